@@ -1,0 +1,28 @@
+"""The two lanes: one Python text, run as it stands or as machine code.
+
+Put `@compiled` on a game and `@kernel` on an algorithm. A kernel whose arguments are all compiled runs as machine
+code, any other as plain Python. Everything the package knows about Numba lives in `native/` and is imported at the
+first compiled call.
+"""
+
+from halfmove.compiled.bits import Bits, bit_count, lowest_bit, mix, swap_bytes
+from halfmove.compiled.flag import Flag
+from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, plain
+from halfmove.compiled.packing import load_state, store_state, words_of
+
+__all__ = [
+    "Bits",
+    "Flag",
+    "bit_count",
+    "compiled",
+    "is_native",
+    "kernel",
+    "lane_of",
+    "load_state",
+    "lowest_bit",
+    "mix",
+    "plain",
+    "store_state",
+    "swap_bytes",
+    "words_of",
+]

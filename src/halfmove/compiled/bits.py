@@ -1,0 +1,50 @@
+"""Whole numbers as sets of bits, with one meaning in both lanes.
+
+A state field annotated `int` holds up to 63 bits. `Annotated[int, Bits(n)]` holds n of them without a sign: a Python
+int in the plain lane, n bits (rounded up to whole words of 64) by value in the compiled one. Where a result may leave
+its n bits (`~`, `<<`, `+`, `-`), mask it: Python's ints do not wrap.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+WORD = (1 << 64) - 1
+
+
+class Bits(NamedTuple):
+    """The width of an unsigned field of a state, as in `Annotated[int, Bits(90)]`."""
+
+    width: int
+
+
+def bit_count(bits: Any) -> int:
+    """Return how many bits are set; `bits` is not negative."""
+    return int(bits).bit_count()
+
+
+def lowest_bit(bits: Any) -> int:
+    """Return the index of the lowest set bit; `bits` is not 0."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def swap_bytes(bits: Any) -> int:
+    """Return a word of 64 bits with its eight bytes in reverse order: on an 8 x 8 board, the ranks mirrored."""
+    return int.from_bytes((int(bits) & WORD).to_bytes(8, "little"), "big")
+
+
+def mix(bits: Any, more: Any = 0) -> int:
+    """Return a hash from 0 to 2 ** 63 - 1 of two numbers, the same in both lanes.
+
+    The finaliser of SplitMix64 (Steele, Lea and Flood 2014), computed modulo 2 ** 64 without a sign; of a wider
+    number every word counts.
+    """
+    bits, hashed = int(bits), int(more) & WORD
+    while True:
+        hashed = (hashed ^ bits & WORD) + 0x9E3779B97F4A7C15 & WORD
+        hashed = (hashed ^ hashed >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        hashed = (hashed ^ hashed >> 27) * 0x94D049BB133111EB & WORD
+        hashed ^= hashed >> 31
+        bits >>= 64
+        if bits in (0, -1):
+            return hashed >> 1

@@ -1,0 +1,22 @@
+"""A flag that one thread raises and a running kernel sees."""
+
+import numpy as np
+
+
+class Flag:
+    """One shared bit. Machine code reads it afresh from memory each time, so a search can be told to stop."""
+
+    __compiled__ = True
+
+    def __init__(self) -> None:
+        self._cell = np.zeros(1, np.int64)
+        self.address = self._cell.ctypes.data
+
+    def set(self) -> None:
+        self._cell[0] = 1
+
+    def clear(self) -> None:
+        self._cell[0] = 0
+
+    def is_set(self) -> bool:
+        return bool(self._cell[0])

@@ -1,0 +1,108 @@
+"""`@compiled` for classes, `@kernel` for algorithms, and the choice between the lanes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, update_wrapper
+from typing import Any, NamedTuple, TypeVar, overload
+
+import numpy as np
+
+JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
+
+_PLAIN_VALUES = (bool, int, float, tuple, np.generic, np.ndarray)  # mean the same in both lanes
+
+Class = TypeVar("Class", bound=type)
+Object = TypeVar("Object")
+
+
+class Options(NamedTuple):
+    """How a class is compiled. `eager` is the most items one of its generators yields, or 0 to leave them lazy."""
+
+    eager: int = 0
+
+
+@overload
+def compiled(cls: Class) -> Class: ...
+@overload
+def compiled(*, eager: int = 0) -> Callable[[Class], Class]: ...
+def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[Class], Class]:
+    """Let the methods of a class run as machine code inside kernels.
+
+    The class becomes a frozen dataclass. A field that is a number, a text or a tuple is a constant of the machine
+    code; an array or another compiled object is passed at run time. A subclass is compiled only when decorated too.
+
+    `eager=n` lists what a generator yields at once, n items at most, instead of one by one: faster where lists are
+    long and costly to resume (chess), slower where they are short (Connect Four).
+    """
+
+    def decorate(cls: Class) -> Class:
+        if "__dataclass_fields__" not in vars(cls):
+            cls = dataclass(frozen=True, eq=False)(cls)
+        cls.__compiled__ = Options(eager)  # type: ignore[attr-defined]
+        cls._numba_type_ = property(_machine_type)  # type: ignore[attr-defined]
+        return cls
+
+    return decorate if cls is None else decorate(cls)
+
+
+def _machine_type(self: Any) -> Any:
+    from halfmove.compiled.native.objects import type_of
+
+    return type_of(self)
+
+
+class kernel:  # noqa: N801 (a decorator reads as a verb)
+    """An algorithm that runs as machine code when its arguments are compiled, and as plain Python otherwise."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.python = function
+        self._native: Callable[..., Any] | None = None
+        update_wrapper(self, function)
+
+    @property
+    def native(self) -> Callable[..., Any]:
+        """The machine code, made at the first use."""
+        if self._native is None:
+            from halfmove.compiled.native.kernels import build
+
+            self._native = build(self)
+        return self._native
+
+    def __call__(self, *args: Any) -> Any:
+        if JIT and "__compiled__" in vars(type(args[0])) and all(map(is_native, args)):
+            return self.native(*args)
+        return self.python(*args)
+
+
+def is_native(value: Any) -> bool:
+    """Tell whether `value` can be handed to machine code: a plain value, or a compiled object of such values."""
+    if isinstance(value, _PLAIN_VALUES):
+        return True
+    if "__compiled__" not in vars(type(value)):
+        return False
+    return not is_dataclass(value) or all(
+        isinstance(member, str) or is_native(member) for member in (getattr(value, f.name) for f in fields(value))
+    )
+
+
+def lane_of(game: Any) -> str:
+    """Name the lane that kernels take for `game`: 'compiled' or 'plain'."""
+    return "compiled" if JIT and "__compiled__" in vars(type(game)) and is_native(game) else "plain"
+
+
+def plain(value: Object) -> Object:
+    """Return the same object for the plain lane: to watch it, to check one lane against the other, to debug."""
+    if "__compiled__" not in vars(type(value)):
+        return value
+    twin = object.__new__(_plain_class(type(value)))
+    vars(twin).update(vars(value))
+    return twin
+
+
+@cache
+def _plain_class(cls: type[Object]) -> type[Object]:
+    names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
+    return type(cls.__name__, (cls,), names)

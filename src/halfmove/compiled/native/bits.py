@@ -1,0 +1,89 @@
+"""The helpers of `compiled.bits` as machine instructions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from halfmove.compiled.bits import bit_count, lowest_bit, mix, swap_bytes
+from halfmove.compiled.native.wide import BitsType
+
+_WORD = ir.IntType(64)
+_INTEGERS = (BitsType, types.Integer, types.Boolean)
+
+
+def _canonical(x: Any) -> Any:
+    return x if isinstance(x, BitsType) or x is types.uint64 else types.int64
+
+
+def _instruction(name: str, *flags: int) -> Any:
+    """One LLVM intrinsic on a number of any width; its result fits a word."""
+
+    @intrinsic
+    def operate(typing: Any, x: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            machine = args[0].type
+            kind = ir.FunctionType(machine, [machine, *(ir.IntType(1) for _ in flags)])
+            function = builder.module.declare_intrinsic(name, [machine], kind)
+            result = builder.call(function, [args[0], *(ir.IntType(1)(flag) for flag in flags)])
+            return builder.trunc(result, _WORD) if machine.width > 64 else result
+
+        return types.int64(_canonical(x)), build
+
+    return operate
+
+
+_count = _instruction("llvm.ctpop")
+_lowest = _instruction("llvm.cttz", 1)
+
+
+@overload(bit_count, inline="always", strict=False)
+def _(bits: Any) -> Any:
+    return (lambda bits: _count(bits)) if isinstance(bits, _INTEGERS) else None
+
+
+@overload(lowest_bit, inline="always", strict=False)
+def _(bits: Any) -> Any:
+    return (lambda bits: _lowest(bits)) if isinstance(bits, _INTEGERS) else None
+
+
+@intrinsic
+def _swap(typing: Any, x: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.call(builder.module.declare_intrinsic("llvm.bswap", [_WORD]), args)
+
+    return BitsType(64)(BitsType(64)), build
+
+
+@overload(swap_bytes, inline="always", strict=False)
+def _(bits: Any) -> Any:
+    return (lambda bits: _swap(bits)) if isinstance(bits, _INTEGERS) else None
+
+
+@intrinsic
+def _mix(typing: Any, x: Any, more: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        machine, wide = args[0].type, args[0].type.width > 64
+
+        def step(hashed: Any, rest: Any) -> Any:
+            hashed = builder.xor(hashed, builder.trunc(rest, _WORD) if wide else rest)
+            hashed = builder.add(hashed, _WORD(0x9E3779B97F4A7C15))
+            for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+                hashed = builder.mul(builder.xor(hashed, builder.lshr(hashed, _WORD(shift))), _WORD(factor))
+            return builder.xor(hashed, builder.lshr(hashed, _WORD(31)))
+
+        hashed, rest = step(args[1], args[0]), args[0]
+        for _ in range(1, machine.width // 64):
+            rest = builder.lshr(rest, machine(64))
+            hashed = builder.select(builder.icmp_unsigned("==", rest, machine(0)), hashed, step(hashed, rest))
+        return builder.lshr(hashed, _WORD(1))
+
+    return types.int64(_canonical(x), types.int64), build
+
+
+@overload(mix, strict=False)
+def _(bits: Any, more: Any = 0) -> Any:
+    return (lambda bits, more=0: _mix(bits, more)) if isinstance(bits, _INTEGERS) else None

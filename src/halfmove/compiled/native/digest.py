@@ -1,0 +1,126 @@
+"""A digest of everything a piece of code rests on, so that machine code made from it is never stale."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+import types
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from halfmove.compiled.lane import kernel
+
+_TOOLS = {"numpy", "numba", "llvmlite", "halfmove.errors"} | set(sys.stdlib_module_names)  # numba's version is in the key
+_CONSTANTS = (bool, int, float, complex, str, bytes, type(None))
+
+
+def digest_of(source: Any) -> str:
+    """Return a hash of `source`, a function or a class, and of all it reaches: code, files, constants, base classes."""
+    walk = _Walk()
+    walk.visit(source)
+    return walk.hash.hexdigest()[:16]
+
+
+@cache
+def lane_digest() -> str:
+    """Return a hash of the lane's own files: its intrinsics are reached by no name."""
+    folder = Path(__file__).parent.parent
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py")))).hexdigest()[:16]
+
+
+class _Walk:
+    """Follow the names that code mentions, each once, and hash what they stand for."""
+
+    def __init__(self) -> None:
+        self.hash = hashlib.sha256()
+        self.seen: set[int] = set()
+        self.files: set[str] = set()
+
+    def visit(self, thing: Any) -> None:
+        if isinstance(thing, _CONSTANTS):
+            self.hash.update(f"{type(thing).__name__} {thing!r};".encode())
+        elif hasattr(thing, "tobytes"):  # an array or a NumPy number
+            self.hash.update(f"{thing.dtype} {thing.shape};".encode() + thing.tobytes())
+        elif id(thing) not in self.seen and not _is_tool(thing):
+            self.seen.add(id(thing))
+            if isinstance(thing, (tuple, list)):
+                for item in thing:
+                    self.visit(item)
+            elif isinstance(thing, kernel):
+                self.visit(thing.python)
+            elif inspect.isfunction(thing):
+                self.function(thing)
+            elif inspect.isclass(thing):
+                self.cls(thing)
+            elif isinstance(thing, (staticmethod, classmethod)):
+                self.visit(thing.__func__)
+            elif isinstance(thing, property):
+                self.visit(thing.fget)
+            elif "__compiled__" in vars(type(thing)):
+                self.visit(type(thing))
+                for value in getattr(thing, "__dict__", {}).values():
+                    self.visit(value)
+            elif hasattr(thing, "py_func"):  # a function of the user's that Numba compiles by itself
+                self.visit(thing.py_func)
+
+    def function(self, function: Any) -> None:
+        self.file(function)
+        self.code(function.__code__)
+        for value in (*(function.__defaults__ or ()), *(cell.cell_contents for cell in function.__closure__ or ())):
+            self.visit(value)
+        names = sorted(_names(function.__code__))
+        for name in names:
+            if name in function.__globals__:
+                value = function.__globals__[name]
+                if inspect.ismodule(value):
+                    if not _is_tool(value):
+                        for attribute in names:
+                            self.visit(getattr(value, attribute, None))
+                else:
+                    self.hash.update(name.encode())
+                    self.visit(value)
+
+    def code(self, code: types.CodeType) -> None:
+        self.hash.update(code.co_code + repr((code.co_names, code.co_varnames)).encode())
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self.code(constant)
+            else:
+                self.hash.update(repr(constant).encode())
+
+    def cls(self, cls: type) -> None:
+        self.hash.update(f"class {cls.__module__}.{cls.__qualname__};".encode())
+        for base in cls.__mro__[:-1]:
+            if not _is_tool(base):
+                self.file(base)
+                self.hash.update(repr(sorted(inspect.get_annotations(base).items(), key=str)).encode())
+                self.hash.update(repr(vars(base).get("__compiled__")).encode())
+                for name, value in sorted(vars(base).items()):
+                    if not name.startswith("__"):
+                        self.visit(value)
+
+    def file(self, thing: Any) -> None:
+        """Hash the whole file: an overload may stand beside the function that it serves."""
+        try:
+            path = inspect.getfile(thing)
+        except (TypeError, OSError):  # typed at a prompt
+            return
+        if path not in self.files:
+            self.files.add(path)
+            if Path(path).is_file():
+                self.hash.update(Path(path).read_bytes())
+
+
+def _names(code: types.CodeType) -> Iterable[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names(constant)
+
+
+def _is_tool(thing: Any) -> bool:
+    name = thing.__name__ if inspect.ismodule(thing) else getattr(thing, "__module__", None) or ""
+    return name in _TOOLS or name.partition(".")[0] in _TOOLS or name.startswith("halfmove.compiled")

@@ -1,0 +1,76 @@
+"""Machine code for kernels, and their type inside other kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit, types
+from numba.core.errors import NumbaError, TypingError
+from numba.extending import models, register_model, typeof_impl
+
+from halfmove.compiled.lane import kernel
+from halfmove.compiled.native import bits, flag, objects, packing, states, wide  # noqa: F401 (they register types)
+from halfmove.compiled.native.cache import KernelCache
+from halfmove.compiled.native.explain import explained
+
+
+
+def build(source: kernel) -> Callable[..., Any]:
+    """Return the machine-code lane of a kernel."""
+    function = source.python
+    states.declare_mentioned(function)
+    native = njit(nogil=True)(function)
+    native._cache = KernelCache(function)
+    fold = native._compiler.fold_argument_types
+
+    def fold_canonical(args: Any, kws: Any) -> Any:
+        """One type for each argument: a recursive kernel with two signatures breaks on its second start (numba #6061)."""
+        signature, args = fold(args, kws)
+        args = tuple(map(canonical, args))
+        for frame in native.typingctx.callstack:
+            if frame.func_id.func is function and frame.args != args:
+                names = list(signature.parameters)
+                was, now, name = next((a, b, n) for a, b, n in zip(frame.args, args, names, strict=True) if a != b)
+                raise TypingError(f"{function.__name__} calls itself with {name} as {now} where it was given {was}")
+        return signature, args
+
+    native._compiler.fold_argument_types = fold_canonical
+
+    def call(*args: Any) -> Any:
+        for arg in args:
+            if isinstance(arg, tuple):
+                states.declare_value(arg)
+        try:
+            return native(*args)
+        except NumbaError as error:
+            raise explained(error, function, args) from None
+
+    call.dispatcher = native  # type: ignore[attr-defined]
+    return call
+
+
+def canonical(argument: Any) -> Any:
+    """Return the one type that a kernel takes for such an argument: int64, float64, or the type itself without its value."""
+    argument = types.unliteral(argument)
+    if isinstance(argument, types.Integer) and argument is not types.uint64:
+        return types.int64
+    if isinstance(argument, types.Float):
+        return types.float64
+    return argument
+
+
+class KernelType(types.Dispatcher):
+    """A kernel called from another one."""
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        args = tuple(map(canonical, args))
+        return super().get_call_type(context, args, {name: canonical(arg) for name, arg in kws.items()})
+
+
+register_model(KernelType)(models.OpaqueModel)
+
+
+@typeof_impl.register(kernel)
+def _(value: kernel, context: Any) -> KernelType:
+    return KernelType(value.native.dispatcher)  # type: ignore[attr-defined]

@@ -1,0 +1,173 @@
+"""Compiled objects in machine code: games, watches, tables and whatever else is decorated.
+
+One Numba type class for each Python class; its scalar fields are part of the type, the other fields its members.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from typing import Any
+
+from numba import typeof, types
+from numba.core import cgutils
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import NativeValue, intrinsic, models, overload_attribute, overload_method, register_model, unbox
+
+from halfmove.compiled.native import eager, states
+from halfmove.compiled.native.digest import digest_of
+from halfmove.errors import NotCompilable
+
+_CONSTANTS = (bool, int, float, str, tuple)
+
+
+class ObjectType(types.Type):
+    """The type of a compiled object: `rules` names its class and all that its source rests on."""
+
+    class_rules: str
+
+    def __init__(self, rules: str, constants: tuple[Any, ...], members: tuple[Any, ...]) -> None:
+        self.rules, self.constants, self.members = rules, constants, members
+        super().__init__(f"{rules}({constants}, {members})")
+
+    def __reduce__(self) -> Any:  # in a cached file: the class that has these rules now
+        return _restore, (self.rules, self.constants, self.members)
+
+
+_types: dict[type, type[ObjectType]] = {}
+_by_rules: dict[str, type[ObjectType]] = {}
+
+
+def _restore(rules: str, constants: tuple[Any, ...], members: tuple[Any, ...]) -> ObjectType:
+    return _by_rules.get(rules, ObjectType)(rules, constants, members)
+
+
+def type_of(value: Any) -> ObjectType:
+    """Return the type of a compiled object, found once for each."""
+    known: ObjectType | None = vars(value).get("_machine_type")
+    if known is None:
+        cls = type(value)
+        items = [(field.name, getattr(value, field.name)) for field in fields(cls)]
+        constants = tuple(item for item in items if isinstance(item[1], _CONSTANTS))
+        members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not isinstance(item, _CONSTANTS))
+        made = _type_of_class(cls)
+        known = made(made.class_rules, constants, members)
+        vars(value)["_machine_type"] = known
+    return known
+
+
+def _typeof_member(cls: type, name: str, value: Any) -> Any:
+    try:
+        return typeof(value)
+    except Exception:  # noqa: BLE001 - Numba raises many kinds here
+        raise NotCompilable(f"{cls.__qualname__}.{name}: a {type(value).__name__} has no counterpart in machine code") from None
+
+
+def _type_of_class(cls: type) -> type[ObjectType]:
+    if cls not in _types:
+        rules = f"{cls.__module__}.{cls.__qualname__}:{digest_of(cls)}"
+        made = type(cls.__name__, (ObjectType,), {"class_rules": rules})
+        _types[cls] = _by_rules[rules] = made
+        register_model(made)(_ObjectModel)
+        unbox(made)(_unbox)
+        for name, method in inspect.getmembers_static(cls, inspect.isfunction):
+            if not name.startswith("__"):
+                states.declare_mentioned(method)
+                _bind_method(made, cls, name, method)
+        names = {field.name for field in fields(cls)}
+        for name in names:
+            _bind_field(made, name)
+        for name, value in inspect.getmembers_static(cls):
+            if not name.startswith("_") and name not in names and isinstance(value, _CONSTANTS):
+                states.declare_value(value)
+                if not hasattr(value, "_fields"):
+                    _bind_constant(made, name, value)
+    return _types[cls]
+
+
+class _ObjectModel(models.StructModel):
+    """The members, borrowed from the Python object, which outlives the call: no references are counted."""
+
+    def __init__(self, manager: Any, made: ObjectType) -> None:
+        super().__init__(manager, made, list(made.members))
+
+    def traverse(self, builder: Any) -> list[Any]:
+        return []
+
+    def traverse_models(self) -> list[Any]:
+        return []
+
+    def traverse_types(self) -> list[Any]:
+        return []
+
+
+def _unbox(made: ObjectType, pointer: Any, c: Any) -> NativeValue:
+    struct = cgutils.create_struct_proxy(made)(c.context, c.builder)
+    for name, member_type in made.members:
+        member = c.pyapi.object_getattr_string(pointer, name)
+        setattr(struct, name, _borrowed(c, member_type, c.unbox(member_type, member).value))
+        c.pyapi.decref(member)
+    return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+def _borrowed(c: Any, member_type: Any, value: Any) -> Any:
+    """Return an array without its owner, so that copies of it cost nothing."""
+    if not isinstance(member_type, types.Array):
+        return value
+    array = cgutils.create_struct_proxy(member_type)(c.context, c.builder, value=value)
+    c.context.nrt.decref(c.builder, member_type, value)
+    array.meminfo = cgutils.get_null_value(array.meminfo.type)
+    return array._getvalue()
+
+
+def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> None:
+    most = vars(cls)["__compiled__"].eager
+    if most and inspect.isgeneratorfunction(method) and eager.yields_numbers(method):
+        eager.bind(made, name, method, most)
+        return
+
+    def resolve(self: Any, *args: Any) -> Any:
+        return method
+
+    resolve.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    if _hands_on_a_generator(cls, name, method):
+        overload_method(made, name, strict=False, inline="always")(resolve)
+    else:
+        overload_method(made, name, strict=False, jit_options={"forceinline": True})(resolve)
+
+
+def _hands_on_a_generator(cls: type, name: str, method: Any) -> bool:
+    """Tell whether a wrapper's method returns what its game's generator of the same name yields.
+
+    Such a method is copied into its caller, since a buffer of items lives in the caller's frame.
+    """
+    if inspect.isgeneratorfunction(method):
+        return False
+    return any(inspect.isgeneratorfunction(vars(base).get(name)) for base in cls.__mro__)
+
+
+def _bind_field(made: type[ObjectType], name: str) -> None:
+    def resolve(self: Any) -> Any:
+        constants = dict(self.constants)
+        if name in constants:
+            constant = constants[name]
+            return lambda self: constant
+        return lambda self: _member(self, name)
+
+    overload_attribute(made, name, strict=False)(resolve)
+
+
+def _bind_constant(made: type[ObjectType], name: str, constant: Any) -> None:
+    overload_attribute(made, name, strict=False)(lambda self: lambda self: constant)
+
+
+@intrinsic(prefer_literal=True)
+def _member(typing: Any, self: Any, name: Any) -> Any:
+    """The run-time value of the field `name`."""
+    member_type = dict(self.members)[name.literal_value]
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        struct = cgutils.create_struct_proxy(self)(context, builder, value=args[0])
+        return impl_ret_borrowed(context, builder, member_type, getattr(struct, name.literal_value))
+
+    return member_type(self, name), build

@@ -1,0 +1,103 @@
+"""`store_state` and `load_state` in machine code, written out field by field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array
+
+from halfmove.compiled.native.states import StateType
+from halfmove.compiled.native.wide import BitsType
+from halfmove.compiled.packing import load_state, store_state
+from halfmove.errors import NotCompilable
+
+_WORD = ir.IntType(64)
+
+
+def _words(field: Any) -> int:
+    if isinstance(field, StateType):
+        return sum(map(_words, field.types))
+    if isinstance(field, BitsType):
+        return field.words
+    if isinstance(field, (types.Integer, types.Boolean, types.Float)):
+        return 1
+    raise NotCompilable(f"a state that holds {field} has no fixed number of words")
+
+
+def _row(context: Any, builder: Any, array_type: Any, array: Any, row: Any) -> Any:
+    """Return a pointer to the first word of a row."""
+    view = make_array(array_type)(context, builder, array)
+    width = builder.extract_value(view.shape, 1)
+    return builder.gep(view.data, [builder.mul(row, width)])
+
+
+def _store_words(builder: Any, pointer: Any, at: int, field: Any, value: Any) -> int:
+    if isinstance(field, StateType):
+        for i, inner in enumerate(field.types):
+            at = _store_words(builder, pointer, at, inner, builder.extract_value(value, i))
+        return at
+    if isinstance(field, types.Float):
+        value = builder.bitcast(value, _WORD)
+    for i in range(_words(field)):
+        if value.type.width > 64:
+            word = builder.trunc(builder.lshr(value, value.type(64 * i)), _WORD)
+        else:
+            widen = builder.sext if getattr(field, "signed", False) else builder.zext
+            word = widen(value, _WORD) if value.type.width < 64 else value
+        builder.store(word, builder.gep(pointer, [_WORD(at + i)]))
+    return at + _words(field)
+
+
+def _load_words(context: Any, builder: Any, pointer: Any, at: int, field: Any) -> tuple[Any, int]:
+    if isinstance(field, StateType):
+        values = []
+        for inner in field.types:
+            value, at = _load_words(context, builder, pointer, at, inner)
+            values.append(value)
+        return context.make_tuple(builder, field, values), at
+    words = [builder.load(builder.gep(pointer, [_WORD(at + i)])) for i in range(_words(field))]
+    if isinstance(field, types.Float):
+        value = builder.bitcast(words[0], ir.DoubleType())
+    elif isinstance(field, types.Boolean):
+        value = builder.icmp_signed("!=", words[0], _WORD(0))
+    elif isinstance(field, BitsType) and field.words > 1:
+        value = field.machine(0)
+        for i, word in enumerate(words):
+            value = builder.or_(value, builder.shl(builder.zext(word, field.machine), field.machine(64 * i)))
+    else:
+        value = words[0]
+    return value, at + len(words)
+
+
+@intrinsic
+def _store(typing: Any, words: Any, row: Any, state: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = _row(context, builder, signature.args[0], args[0], args[1])
+        _store_words(builder, pointer, 0, state, args[2])
+        return context.get_dummy_value()
+
+    return types.none(words, types.int64, state), build
+
+
+@intrinsic
+def _load(typing: Any, words: Any, row: Any, like: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = _row(context, builder, signature.args[0], args[0], args[1])
+        value, _ = _load_words(context, builder, pointer, 0, like)
+        return impl_ret_borrowed(context, builder, like, value)
+
+    return like(words, types.int64, like), build
+
+
+@overload(store_state, strict=False)
+def _(words: Any, row: Any, state: Any) -> Any:
+    return (lambda words, row, state: _store(words, row, state)) if isinstance(state, StateType) else None
+
+
+@overload(load_state, strict=False)
+def _(words: Any, row: Any, like: Any) -> Any:
+    return (lambda words, row, like: _load(words, row, like)) if isinstance(like, StateType) else None

@@ -1,0 +1,225 @@
+"""Unsigned numbers of any fixed width in machine code: by value, no allocation."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.imputils import lower_builtin, lower_cast, lower_constant
+from numba.core.typeconv import Conversion
+from numba.extending import NativeValue, box, intrinsic, models, overload, register_model, unbox
+
+_WORD = ir.IntType(64)
+
+
+class BitsType(types.Type):
+    """An unsigned number of `width` bits, held in whole words of 64."""
+
+    def __init__(self, width: int) -> None:
+        self.width = width
+        super().__init__(f"Bits({width})")
+
+    @property
+    def words(self) -> int:
+        return -(-self.width // 64)
+
+    @property
+    def machine(self) -> ir.IntType:
+        return ir.IntType(64 * self.words)
+
+    def can_convert_from(self, typingctx: Any, other: Any) -> Any:
+        if isinstance(other, (types.Integer, types.Boolean)):
+            return Conversion.safe
+        return Conversion.safe if isinstance(other, BitsType) else None
+
+    def unify(self, typingctx: Any, other: Any) -> Any:
+        if isinstance(other, (types.Integer, types.Boolean)):
+            return self
+        return max(self, other, key=lambda bits: bits.width) if isinstance(other, BitsType) else None
+
+
+@register_model(BitsType)
+class _BitsModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, bits: BitsType) -> None:
+        super().__init__(manager, bits, bits.machine)
+
+
+@lower_constant(BitsType)
+def _(context: Any, builder: Any, bits: BitsType, value: Any) -> Any:
+    return bits.machine(int(value))
+
+
+@lower_cast(types.Integer, BitsType)
+@lower_cast(types.Boolean, BitsType)
+def _(context: Any, builder: Any, given: Any, bits: BitsType, value: Any) -> Any:
+    """A negative number becomes its pattern of bits, as in `x & ~y`."""
+    widen = builder.sext if getattr(given, "signed", False) else builder.zext
+    return widen(value, bits.machine) if value.type.width < bits.machine.width else value
+
+
+@lower_cast(types.IntegerLiteral, BitsType)
+def _(context: Any, builder: Any, given: Any, bits: BitsType, value: Any) -> Any:
+    return bits.machine(given.literal_value)
+
+
+@lower_cast(BitsType, BitsType)
+def _(context: Any, builder: Any, given: BitsType, bits: BitsType, value: Any) -> Any:
+    if given.words < bits.words:
+        return builder.zext(value, bits.machine)
+    return builder.trunc(value, bits.machine) if given.words > bits.words else value
+
+
+@unbox(BitsType)
+def _(bits: BitsType, number: Any, c: Any) -> NativeValue:
+    total = bits.machine(0)
+    mask = c.pyapi.long_from_ulonglong(_WORD((1 << 64) - 1))
+    for i in range(bits.words):
+        shift = c.pyapi.long_from_longlong(_WORD(64 * i))
+        part = c.pyapi.number_rshift(number, shift)
+        low = c.pyapi.number_and(part, mask)
+        word = c.builder.zext(c.pyapi.long_as_ulonglong(low), bits.machine) if bits.words > 1 else c.pyapi.long_as_ulonglong(low)
+        total = c.builder.or_(total, c.builder.shl(word, bits.machine(64 * i)))
+        for temporary in (shift, part, low):
+            c.pyapi.decref(temporary)
+    c.pyapi.decref(mask)
+    return NativeValue(total, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+@box(BitsType)
+def _(bits: BitsType, value: Any, c: Any) -> Any:
+    number = c.pyapi.long_from_longlong(_WORD(0))
+    shift = c.pyapi.long_from_longlong(_WORD(64))
+    for i in reversed(range(bits.words)):
+        word = c.builder.lshr(value, bits.machine(64 * i))
+        part = c.pyapi.long_from_ulonglong(c.builder.trunc(word, _WORD) if bits.words > 1 else word)
+        shifted = c.pyapi.number_lshift(number, shift)
+        joined = c.pyapi.number_or(shifted, part)
+        for temporary in (number, shifted, part):
+            c.pyapi.decref(temporary)
+        number = joined
+    c.pyapi.decref(shift)
+    return number
+
+
+def _wider(a: Any, b: Any) -> Any:
+    """Return the type of a result: the wider of two, or the only one that is Bits."""
+    return max((t for t in (a, b) if isinstance(t, BitsType)), key=lambda bits: bits.width, default=None)
+
+
+def _binary(instruction: str, boolean: bool = False) -> Callable[..., Any]:
+    """Overload an operator of two numbers by one instruction on both, widened."""
+
+    @intrinsic
+    def operate(typing: Any, a: Any, b: Any) -> Any:
+        bits = _wider(a, b)
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if boolean:
+                return builder.icmp_unsigned(instruction, *args)
+            return getattr(builder, instruction)(*args)
+
+        return (types.boolean if boolean else bits)(bits, bits), build
+
+    def resolve(a: Any, b: Any) -> Any:
+        numbers = (BitsType, types.Integer, types.Boolean)
+        if _wider(a, b) is not None and isinstance(a, numbers) and isinstance(b, numbers):
+            return lambda a, b: operate(a, b)
+        return None
+
+    return resolve
+
+
+for _operator, _in_place, _instruction in (
+    (operator.and_, operator.iand, "and_"),
+    (operator.or_, operator.ior, "or_"),
+    (operator.xor, operator.ixor, "xor"),
+    (operator.add, operator.iadd, "add"),
+    (operator.sub, operator.isub, "sub"),
+    (operator.mul, operator.imul, "mul"),
+):
+    overload(_operator, strict=False)(_binary(_instruction))
+    overload(_in_place, strict=False)(_binary(_instruction))
+
+for _operator, _instruction in (
+    (operator.eq, "=="),
+    (operator.ne, "!="),
+    (operator.lt, "<"),
+    (operator.le, "<="),
+    (operator.gt, ">"),
+    (operator.ge, ">="),
+):
+    overload(_operator, strict=False)(_binary(_instruction, boolean=True))
+
+
+def _shift(instruction: str) -> Callable[..., Any]:
+    @intrinsic
+    def operate(typing: Any, a: Any, n: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            value, count = args
+            amount = builder.zext(count, value.type) if a.words > 1 else count
+            within = builder.icmp_unsigned("<", count, _WORD(64 * a.words))  # as in Python, nothing is left beyond the width
+            return builder.select(within, getattr(builder, instruction)(value, amount), value.type(0))
+
+        return a(a, types.int64), build
+
+    def resolve(a: Any, n: Any) -> Any:
+        if isinstance(a, BitsType) and isinstance(n, (types.Integer, types.Boolean)):
+            return lambda a, n: operate(a, n)
+        return None
+
+    return resolve
+
+
+for _operator, _in_place, _instruction in (
+    (operator.lshift, operator.ilshift, "shl"),
+    (operator.rshift, operator.irshift, "lshr"),
+):
+    overload(_operator, strict=False)(_shift(_instruction))
+    overload(_in_place, strict=False)(_shift(_instruction))
+
+
+@intrinsic
+def _invert(typing: Any, a: Any) -> Any:
+    return a(a), lambda context, builder, signature, args: builder.not_(args[0])
+
+
+@intrinsic
+def _negative(typing: Any, a: Any) -> Any:
+    return a(a), lambda context, builder, signature, args: builder.neg(args[0])
+
+
+@intrinsic
+def _low_word(typing: Any, a: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.trunc(args[0], _WORD) if a.words > 1 else args[0]
+
+    return types.int64(a), build
+
+
+@overload(operator.invert, strict=False)
+def _(a: Any) -> Any:
+    return (lambda a: _invert(a)) if isinstance(a, BitsType) else None
+
+
+@overload(operator.neg, strict=False)
+def _(a: Any) -> Any:
+    return (lambda a: _negative(a)) if isinstance(a, BitsType) else None
+
+
+@overload(int, strict=False)
+def _(x: Any) -> Any:
+    return (lambda x: _low_word(x)) if isinstance(x, BitsType) else None
+
+
+@overload(operator.truth, strict=False)
+def _(a: Any) -> Any:
+    return (lambda a: a != 0) if isinstance(a, BitsType) else None
+
+
+@lower_builtin(bool, BitsType)
+def _(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return builder.icmp_unsigned("!=", args[0], args[0].type(0))
