@@ -8,13 +8,14 @@ first compiled call.
 from halfmove.compiled.bits import Bits, bit_count, lowest_bit, mix, swap_bytes
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, plain
-from halfmove.compiled.packing import load_state, store_state, words_of
+from halfmove.compiled.packing import hash_state, load_state, store_state, words_of
 
 __all__ = [
     "Bits",
     "Flag",
     "bit_count",
     "compiled",
+    "hash_state",
     "is_native",
     "kernel",
     "lane_of",

@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from halfmove.compiled.bits import WORD, Bits
+from halfmove.compiled.bits import WORD, Bits, mix
 from halfmove.errors import NotCompilable
 
 
@@ -84,3 +84,13 @@ def _load(line: Any, at: int, state_class: Any) -> Any:
             values.append(_load(line, at, kind))
         at += size
     return state_class(*values)
+
+
+def hash_state(state: Any) -> int:
+    """Return a hash from 0 to 2 ** 63 - 1 of the words of a state, the same in both lanes."""
+    words = np.zeros((1, words_of(type(state))), np.int64)
+    store_state(words, 0, state)
+    hashed = 0
+    for word in words[0]:
+        hashed = mix(word, hashed)
+    return hashed

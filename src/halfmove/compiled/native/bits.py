@@ -63,17 +63,21 @@ def _(bits: Any) -> Any:
     return (lambda bits: _swap(bits)) if isinstance(bits, _INTEGERS) else None
 
 
+def mix_word(builder: Any, hashed: Any, word: Any) -> Any:
+    """Write out one round of `mix`, modulo 2 ** 64."""
+    hashed = builder.add(builder.xor(hashed, word), _WORD(0x9E3779B97F4A7C15))
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        hashed = builder.mul(builder.xor(hashed, builder.lshr(hashed, _WORD(shift))), _WORD(factor))
+    return builder.xor(hashed, builder.lshr(hashed, _WORD(31)))
+
+
 @intrinsic
 def _mix(typing: Any, x: Any, more: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         machine, wide = args[0].type, args[0].type.width > 64
 
         def step(hashed: Any, rest: Any) -> Any:
-            hashed = builder.xor(hashed, builder.trunc(rest, _WORD) if wide else rest)
-            hashed = builder.add(hashed, _WORD(0x9E3779B97F4A7C15))
-            for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-                hashed = builder.mul(builder.xor(hashed, builder.lshr(hashed, _WORD(shift))), _WORD(factor))
-            return builder.xor(hashed, builder.lshr(hashed, _WORD(31)))
+            return mix_word(builder, hashed, builder.trunc(rest, _WORD) if wide else rest)
 
         hashed, rest = step(args[1], args[0]), args[0]
         for _ in range(1, machine.width // 64):

@@ -18,6 +18,8 @@ from numba.core import cgutils
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload_method, register_model
 
+from halfmove.errors import HalfmoveError
+
 _WORD = ir.IntType(64)
 _POINTER = types.CPointer(types.int64)
 
@@ -46,7 +48,7 @@ class _Fill(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield):
             return node
-        text = "if _count >= _most:\n    raise OverflowError(_too_many)\n_buffer[_count] = 0\n_count += 1"
+        text = "if _count >= _most:\n    raise _Error(_too_many)\n_buffer[_count] = 0\n_count += 1"
         check, put, count = ast.parse(text).body
         assert isinstance(put, ast.Assign) and node.value.value is not None
         put.value = node.value.value
@@ -70,7 +72,7 @@ def _filler(method: Callable[..., Any], most: int) -> Callable[..., Any]:
     ast.increment_lineno(tree, method.__code__.co_firstlineno - 1)
     message = f"{method.__qualname__} yields more than {most} items: raise `eager` in @compiled"
     scope: dict[str, Any] = dict(inspect.getclosurevars(method).nonlocals)
-    scope = {**method.__globals__, **scope, "_most": most, "_too_many": message}
+    scope = {**method.__globals__, **scope, "_most": most, "_too_many": message, "_Error": HalfmoveError}
     exec(compile(tree, inspect.getsourcefile(method) or "?", "exec"), scope)  # noqa: S102 - the class's own source
     filler: Callable[..., Any] = scope[method.__name__]
     return filler

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit, types
+from numba import njit, typeof, types
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import models, register_model, typeof_impl
 
@@ -16,7 +16,7 @@ from halfmove.compiled.native.explain import explained
 
 
 
-def build(source: kernel) -> Callable[..., Any]:
+def build(source: kernel) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
     function = source.python
     states.declare_mentioned(function)
@@ -37,17 +37,30 @@ def build(source: kernel) -> Callable[..., Any]:
 
     native._compiler.fold_argument_types = fold_canonical
 
-    def call(*args: Any) -> Any:
+    return NativeKernel(function, native)
+
+
+class NativeKernel:
+    """The machine code of a kernel, made for each kind of arguments when they first come."""
+
+    def __init__(self, function: Callable[..., Any], dispatcher: Any) -> None:
+        self.function, self.dispatcher = function, dispatcher
+
+    def __call__(self, *args: Any) -> Any:
+        return self._explaining(self.dispatcher, args)
+
+    def prepare(self, *args: Any) -> None:
+        """Make the machine code for such arguments without running it."""
+        self._explaining(lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args)), args)
+
+    def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         for arg in args:
             if isinstance(arg, tuple):
                 states.declare_value(arg)
         try:
-            return native(*args)
+            return act(*args)
         except NumbaError as error:
-            raise explained(error, function, args) from None
-
-    call.dispatcher = native  # type: ignore[attr-defined]
-    return call
+            raise explained(error, self.function, args) from None
 
 
 def canonical(argument: Any) -> Any:
@@ -73,4 +86,4 @@ register_model(KernelType)(models.OpaqueModel)
 
 @typeof_impl.register(kernel)
 def _(value: kernel, context: Any) -> KernelType:
-    return KernelType(value.native.dispatcher)  # type: ignore[attr-defined]
+    return KernelType(value.native.dispatcher)

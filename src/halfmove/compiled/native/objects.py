@@ -9,6 +9,7 @@ import inspect
 from dataclasses import fields
 from typing import Any
 
+from llvmlite import ir
 from numba import typeof, types
 from numba.core import cgutils
 from numba.core.imputils import impl_ret_borrowed
@@ -82,31 +83,36 @@ def _type_of_class(cls: type) -> type[ObjectType]:
                 states.declare_value(value)
                 if not hasattr(value, "_fields"):
                     _bind_constant(made, name, value)
+            elif isinstance(value, property):
+                _bind_property(made, name, value.fget)
     return _types[cls]
 
 
 class _ObjectModel(models.StructModel):
-    """The members, borrowed from the Python object, which outlives the call: no references are counted."""
+    """A pointer to the members, or nothing where there are none: an object is passed on at every node of a search.
+
+    The members are borrowed from the Python object, which outlives the call: no references are counted.
+    """
 
     def __init__(self, manager: Any, made: ObjectType) -> None:
-        super().__init__(manager, made, list(made.members))
+        super().__init__(manager, made, [("members", types.voidptr)] if made.members else [])
 
-    def traverse(self, builder: Any) -> list[Any]:
-        return []
 
-    def traverse_models(self) -> list[Any]:
-        return []
-
-    def traverse_types(self) -> list[Any]:
-        return []
+def _members_struct(context: Any, made: ObjectType) -> ir.LiteralStructType:
+    return ir.LiteralStructType([context.get_value_type(member_type) for _, member_type in made.members])
 
 
 def _unbox(made: ObjectType, pointer: Any, c: Any) -> NativeValue:
+    """Lay the members out in the frame of the call from Python."""
     struct = cgutils.create_struct_proxy(made)(c.context, c.builder)
-    for name, member_type in made.members:
-        member = c.pyapi.object_getattr_string(pointer, name)
-        setattr(struct, name, _borrowed(c, member_type, c.unbox(member_type, member).value))
-        c.pyapi.decref(member)
+    if made.members:
+        place = cgutils.alloca_once(c.builder, _members_struct(c.context, made))
+        for i, (name, member_type) in enumerate(made.members):
+            member = c.pyapi.object_getattr_string(pointer, name)
+            value = _borrowed(c, member_type, c.unbox(member_type, member).value)
+            c.builder.store(value, cgutils.gep_inbounds(c.builder, place, 0, i))
+            c.pyapi.decref(member)
+        struct.members = c.builder.bitcast(place, cgutils.voidptr_t)
     return NativeValue(struct._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
@@ -161,13 +167,21 @@ def _bind_constant(made: type[ObjectType], name: str, constant: Any) -> None:
     overload_attribute(made, name, strict=False)(lambda self: lambda self: constant)
 
 
+def _bind_property(made: type[ObjectType], name: str, getter: Any) -> None:
+    overload_attribute(made, name, strict=False)(lambda self: getter)
+
+
 @intrinsic(prefer_literal=True)
 def _member(typing: Any, self: Any, name: Any) -> Any:
     """The run-time value of the field `name`."""
-    member_type = dict(self.members)[name.literal_value]
+    index = [member for member, _ in self.members].index(name.literal_value)
+    member_type = self.members[index][1]
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         struct = cgutils.create_struct_proxy(self)(context, builder, value=args[0])
-        return impl_ret_borrowed(context, builder, member_type, getattr(struct, name.literal_value))
+        place = builder.bitcast(struct.members, _members_struct(context, self).as_pointer())
+        value = builder.load(cgutils.gep_inbounds(builder, place, 0, index))
+        value.set_metadata("invariant.load", builder.module.add_metadata([]))  # a compiled object is frozen
+        return impl_ret_borrowed(context, builder, member_type, value)
 
     return member_type(self, name), build

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from llvmlite import ir
@@ -10,9 +11,10 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
+from halfmove.compiled.native.bits import mix_word
 from halfmove.compiled.native.states import StateType
 from halfmove.compiled.native.wide import BitsType
-from halfmove.compiled.packing import load_state, store_state
+from halfmove.compiled.packing import hash_state, load_state, store_state
 from halfmove.errors import NotCompilable
 
 _WORD = ir.IntType(64)
@@ -35,21 +37,20 @@ def _row(context: Any, builder: Any, array_type: Any, array: Any, row: Any) -> A
     return builder.gep(view.data, [builder.mul(row, width)])
 
 
-def _store_words(builder: Any, pointer: Any, at: int, field: Any, value: Any) -> int:
+def _words_from(builder: Any, field: Any, value: Any) -> Iterator[Any]:
+    """Write out the words of a field."""
     if isinstance(field, StateType):
         for i, inner in enumerate(field.types):
-            at = _store_words(builder, pointer, at, inner, builder.extract_value(value, i))
-        return at
+            yield from _words_from(builder, inner, builder.extract_value(value, i))
+        return
     if isinstance(field, types.Float):
         value = builder.bitcast(value, _WORD)
     for i in range(_words(field)):
         if value.type.width > 64:
-            word = builder.trunc(builder.lshr(value, value.type(64 * i)), _WORD)
+            yield builder.trunc(builder.lshr(value, value.type(64 * i)), _WORD)
         else:
             widen = builder.sext if getattr(field, "signed", False) else builder.zext
-            word = widen(value, _WORD) if value.type.width < 64 else value
-        builder.store(word, builder.gep(pointer, [_WORD(at + i)]))
-    return at + _words(field)
+            yield widen(value, _WORD) if value.type.width < 64 else value
 
 
 def _load_words(context: Any, builder: Any, pointer: Any, at: int, field: Any) -> tuple[Any, int]:
@@ -77,7 +78,8 @@ def _load_words(context: Any, builder: Any, pointer: Any, at: int, field: Any) -
 def _store(typing: Any, words: Any, row: Any, state: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer = _row(context, builder, signature.args[0], args[0], args[1])
-        _store_words(builder, pointer, 0, state, args[2])
+        for at, word in enumerate(_words_from(builder, state, args[2])):
+            builder.store(word, builder.gep(pointer, [_WORD(at)]))
         return context.get_dummy_value()
 
     return types.none(words, types.int64, state), build
@@ -101,3 +103,19 @@ def _(words: Any, row: Any, state: Any) -> Any:
 @overload(load_state, strict=False)
 def _(words: Any, row: Any, like: Any) -> Any:
     return (lambda words, row, like: _load(words, row, like)) if isinstance(like, StateType) else None
+
+
+@intrinsic
+def _hash(typing: Any, state: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        hashed = _WORD(0)
+        for word in _words_from(builder, state, args[0]):
+            hashed = builder.lshr(mix_word(builder, hashed, word), _WORD(1))
+        return hashed
+
+    return types.int64(state), build
+
+
+@overload(hash_state, strict=False)
+def _(state: Any) -> Any:
+    return (lambda state: _hash(state)) if isinstance(state, StateType) else None

@@ -1,0 +1,129 @@
+"""What a game is: the questions a textbook asks of it (AIMA, section 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from halfmove.compiled import hash_state
+from halfmove.core import text
+from halfmove.errors import MalformedText
+
+CHANCE = -1  # the player to move when dice are rolled or cards are dealt
+
+ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
+
+
+class Game:
+    """A game, told as answers to questions about its states.
+
+    A subclass answers the first six (`initial` to `utility`); the others have defaults that mean "nothing special".
+    Its annotated fields are its parameters, as in a frozen dataclass. A state is a NamedTuple, an action an integer,
+    a player 0, 1, ... and no answer changes anything.
+    """
+
+    players = 2
+    utilities = (-1.0, 1.0)  # the least and the greatest utility there can be
+    repetition = ALLOWED
+
+    initial: Any
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        dataclass(frozen=True, eq=False)(cls)
+
+    # The six that every game answers.
+
+    def to_move(self, state: Any) -> int:
+        """Return whose turn it is: a player, or CHANCE."""
+        raise NotImplementedError
+
+    def actions(self, state: Any) -> Iterator[int]:
+        """Yield the legal actions, likeliest best first; at least one unless the game is over."""
+        raise NotImplementedError
+        yield 0
+
+    def result(self, state: Any, action: int) -> Any:
+        """Return the state that follows. What an illegal action does is not defined: `core.rules.act` checks."""
+        raise NotImplementedError
+
+    def is_terminal(self, state: Any) -> bool:
+        """Tell whether the game is over."""
+        raise NotImplementedError
+
+    def utility(self, state: Any, player: int) -> float:
+        """Return what a terminal state is worth to `player`."""
+        raise NotImplementedError
+
+    # Chance and what is seen.
+
+    def chances(self, state: Any) -> Iterator[tuple[int, float]]:
+        """Yield each outcome and its probability, where CHANCE is to move; by default all are equally likely."""
+        count = 0
+        for _ in self.actions(state):
+            count += 1
+        for outcome in self.actions(state):
+            yield outcome, 1.0 / count
+
+    def observation(self, state: Any, player: int) -> Any:
+        """Return what `player` sees of the state; by default everything."""
+        return state
+
+    # Advice, of which a search may make use.
+
+    def evaluate(self, state: Any, player: int) -> float:
+        """Estimate the utility for `player` of a state that is not terminal; by default, halfway."""
+        return (self.utilities[0] + self.utilities[1]) / 2
+
+    def features(self, state: Any, player: int) -> tuple[float, ...]:
+        """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default the one above."""
+        return (self.evaluate(state, player),)
+
+    def is_quiet(self, state: Any) -> bool:
+        """Tell whether `evaluate` can be trusted here, because nothing drastic is about to happen."""
+        return True
+
+    def order(self, state: Any, action: int) -> float:
+        """Return how promising an action looks before any search; the greatest is tried first."""
+        return 0.0
+
+    def pass_turn(self, state: Any) -> Any:
+        """Return the state in which the other player is to move, as if nothing was done; by default there is no such."""
+        return state
+
+    def parents(self, state: Any) -> Iterator[Any]:
+        """Yield the states from which an action leads here; optional, a solver can derive them."""
+        raise NotImplementedError
+        yield state
+
+    def key(self, state: Any) -> int:
+        """Return a number from 0 to 2 ** 63 - 1 that is equal for states that are worth the same and, with luck, for no others."""
+        return hash_state(state)
+
+    # Text for people, both ways.
+
+    def show(self, state: Any) -> str:
+        """Return a picture of the state in text."""
+        return text.show_fields(state)
+
+    def name(self, action: int, state: Any = None) -> str:
+        """Return how a player would write the action; `state` is given where the notation depends on it."""
+        return str(action)
+
+    def player_name(self, player: int) -> str:
+        """Return what a player is called."""
+        if player == CHANCE:
+            return "CHANCE"
+        return ("MAX", "MIN")[player] if self.players == 2 else chr(ord("A") + player)
+
+    def read(self, written: str) -> Any:
+        """Return the state that `written` describes; by default as `show` writes it: `field=value ...`."""
+        if not isinstance(self.initial, tuple):
+            raise MalformedText(f"{type(self).__name__} cannot read states")
+        return text.read_fields(written, type(self.initial))
+
+    def _repr_html_(self) -> str:
+        title = (type(self).__doc__ or "").strip().partition("\n")[0]
+        return text.html(f"{self!r}", title, self.show(self.initial))
+

@@ -1,0 +1,58 @@
+"""Random numbers from a seed, the same in both lanes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import compiled, kernel, mix
+from halfmove.core.game import CHANCE
+
+
+@compiled
+class Random:
+    """A stream of random numbers: SplitMix64, whose state is a counter."""
+
+    counter: np.ndarray  # one cell
+
+    def below(self, n: int) -> int:
+        """Return a whole number from 0 to n - 1."""
+        return self.word() % n
+
+    def fraction(self) -> float:
+        """Return a number from 0 up to, but not including, 1."""
+        return (self.word() >> 10) / 9007199254740992.0  # 53 bits, all that a float holds
+
+    def word(self) -> int:
+        """Return a whole number from 0 to 2 ** 63 - 1."""
+        self.counter[0] += 1
+        return mix(self.counter[0], self.counter[1])
+
+
+def random(seed: int = 0) -> Random:
+    """Return the stream of random numbers that belongs to `seed`."""
+    return Random(np.array([0, mix(seed)], np.int64))
+
+
+@kernel
+def draw_action(game: Any, state: Any, rng: Any) -> int:
+    """Return an action drawn at random: by its probability where CHANCE is to move, evenly otherwise."""
+    if game.to_move(state) == CHANCE:
+        left = rng.fraction()
+        drawn = 0
+        for outcome, probability in game.chances(state):
+            drawn = outcome
+            left -= probability
+            if left < 0:
+                break
+        return drawn
+    count = 0
+    for _ in game.actions(state):
+        count += 1
+    index = rng.below(count)
+    for action in game.actions(state):
+        if index == 0:
+            return action
+        index -= 1
+    return 0

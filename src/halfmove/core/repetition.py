@@ -1,0 +1,117 @@
+"""Games in which a state can come back: the declared policy, kept by a game that remembers its path.
+
+The history becomes part of the state (004, section 9.4), so every search works unchanged. A repeated state is a draw
+(chess; checkers with n = 1), or an action that leads to one is illegal (Go).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfmove.compiled import compiled, mix
+from halfmove.core.game import DRAW, ILLEGAL, Game
+from halfmove.core.wrapper import Wrapper
+
+
+class Remembered(NamedTuple):
+    """A state, and the keys of all states from the first one to it."""
+
+    state: Any
+    path: NDArray[np.int64]
+
+
+@compiled
+class Remembering(Wrapper):
+    """A game in which a repeated state is a draw."""
+
+    game: Any
+
+    def to_move(self, state: Any) -> int:
+        return self.game.to_move(state.state)
+
+    def actions(self, state: Any) -> Iterator[int]:
+        return self.game.actions(state.state)
+
+    def result(self, state: Any, action: int) -> Any:
+        child = self.game.result(state.state, action)
+        path = np.empty(len(state.path) + 1, np.int64)
+        path[:-1] = state.path
+        path[-1] = self.game.key(child)
+        return Remembered(child, path)
+
+    def is_terminal(self, state: Any) -> bool:
+        return self.repeated(state) or self.game.is_terminal(state.state)
+
+    def utility(self, state: Any, player: int) -> float:
+        if self.repeated(state):
+            return (self.game.utilities[0] + self.game.utilities[1]) / 2
+        return self.game.utility(state.state, player)
+
+    def repeated(self, state: Any) -> bool:
+        for i in range(len(state.path) - 1):
+            if state.path[i] == state.path[-1]:
+                return True
+        return False
+
+    def chances(self, state: Any) -> Iterator[tuple[int, float]]:
+        return self.game.chances(state.state)
+
+    def evaluate(self, state: Any, player: int) -> float:
+        return self.game.evaluate(state.state, player)
+
+    def features(self, state: Any, player: int) -> tuple[float, ...]:
+        return self.game.features(state.state, player)
+
+    def is_quiet(self, state: Any) -> bool:
+        return self.game.is_quiet(state.state)
+
+    def order(self, state: Any, action: int) -> float:
+        return self.game.order(state.state, action)
+
+    def key(self, state: Any) -> int:
+        """What a state is worth depends on how it was reached, so the path is part of the key."""
+        hashed = 0
+        for key in state.path:
+            hashed = hashed ^ mix(key)
+        return mix(state.path[-1], hashed)
+
+    def show(self, state: Any) -> str:
+        return self.game.show(state.state)
+
+    def name(self, action: int, state: Any = None) -> str:
+        return self.game.name(action, state and state.state)
+
+
+@compiled
+class Unrepeated(Remembering):
+    """A game in which an action that repeats a state is illegal; who has no other action is at the end of the game."""
+
+    game: Any
+
+    def actions(self, state: Any) -> Iterator[int]:
+        for action in self.game.actions(state.state):
+            if not self.repeated(self.result(state, action)):
+                yield action
+
+    def is_terminal(self, state: Any) -> bool:
+        if self.game.is_terminal(state.state):
+            return True
+        for action in self.game.actions(state.state):
+            if not self.repeated(self.result(state, action)):
+                return False
+        return True
+
+    def utility(self, state: Any, player: int) -> float:
+        if not self.game.is_terminal(state.state):
+            return (self.game.utilities[0] + self.game.utilities[1]) / 2
+        return self.game.utility(state.state, player)
+
+
+def remembering(game: Game, state: Any) -> tuple[Game, Any]:
+    """Return the game that keeps the policy `game` declares, and `state` as the first on its path."""
+    wrapper = {DRAW: Remembering, ILLEGAL: Unrepeated}[game.repetition]
+    return wrapper(game), Remembered(state, np.array([game.key(state)], np.int64))

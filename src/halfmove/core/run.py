@@ -1,0 +1,65 @@
+"""Running a search so that it can be stopped: in a thread of its own, while the main one waits.
+
+Machine code does not hear Ctrl-C, and a deep search needs more stack than a main thread has.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+from halfmove.compiled import Flag
+
+Result = TypeVar("Result")
+
+_STACK = 256 << 20  # bytes, of which the system gives only what is used
+_FRAMES = 50_000  # of Python, for the plain lane
+
+_starting = threading.Lock()
+
+
+def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) -> Result:
+    """Return what `search` returns. After `seconds`, or at Ctrl-C, raise the flag: the search ends by itself.
+
+    Ctrl-C is passed on as KeyboardInterrupt once the search has ended.
+    """
+    outcome: list[Result] = []
+    failure: list[BaseException] = []
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            outcome.append(search())
+        except BaseException as error:  # noqa: BLE001 - handed to the waiting thread, whatever it is
+            failure.append(error)
+        finally:
+            done.set()
+
+    _start(work)
+    interrupted = False
+    try:
+        if not done.wait(seconds):
+            flag.set()
+            done.wait()
+    except KeyboardInterrupt:
+        interrupted = True
+        flag.set()
+        done.wait()
+    if interrupted:
+        raise KeyboardInterrupt
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+def _start(work: Callable[[], None]) -> None:
+    with _starting:  # the stack size is a setting of the process
+        if sys.getrecursionlimit() < _FRAMES:
+            sys.setrecursionlimit(_FRAMES)
+        before = threading.stack_size(_STACK)
+        try:
+            threading.Thread(target=work, name="search", daemon=True).start()
+        finally:
+            threading.stack_size(before)

@@ -1,0 +1,154 @@
+"""The tree that a search saw, as data: nodes with their windows, values and reasons, and paths to name them.
+
+Record one with `watch=Recorder(game)`; the search then runs in the plain lane, node for node the same.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import legal_actions
+from halfmove.core.watch import CUT, PRUNED, REASONS
+from halfmove.errors import HalfmoveError
+
+
+@dataclass
+class Node:
+    """One state that a search entered."""
+
+    label: str  # the action that led here, as players write it; empty at the root
+    mover: str  # who is to move: MAX, MIN, CHANCE, a player's name; empty where the game is over
+    alpha: float = -math.inf  # the window the node was entered with, from MAX's point of view
+    beta: float = math.inf
+    value: float | None = None  # None if the search was stopped inside
+    reason: str = ""  # why the node ended: see core.watch.REASONS
+    best: int | None = None  # index of the child that was chosen
+    children: list[Node] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)  # actions never entered, because they could not matter
+    picture: str = ""  # the state as its game shows it
+
+    def at(self, path: str) -> Node:
+        """Return the node that `path` leads to: indices of children from the root, as in "0.2.1"; "" is the root."""
+        node = self
+        for step in path.split(".") if path else []:
+            if not step.isdigit() or int(step) >= len(node.children):
+                raise HalfmoveError(f"path '{path}': '{step}' is not one of {len(node.children)} children")
+            node = node.children[int(step)]
+        return node
+
+    def walk(self, path: str = "") -> Iterator[tuple[str, Node]]:
+        """Yield every node with its path, parents first."""
+        yield path, self
+        for i, child in enumerate(self.children):
+            yield from child.walk(f"{path}.{i}" if path else str(i))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the tree as plain data, with infinite bounds as None."""
+        return {
+            "label": self.label,
+            "mover": self.mover,
+            "alpha": _finite(self.alpha),
+            "beta": _finite(self.beta),
+            "value": self.value,
+            "reason": self.reason,
+            "best": self.best,
+            "skipped": self.skipped,
+            "picture": self.picture,
+            "children": [child.to_dict() for child in self.children],
+        }
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Node:
+        """Return the tree that `to_dict` wrote."""
+        try:
+            return Node(
+                data["label"],
+                data["mover"],
+                -math.inf if data["alpha"] is None else data["alpha"],
+                math.inf if data["beta"] is None else data["beta"],
+                data["value"],
+                data["reason"],
+                data["best"],
+                [Node.from_dict(child) for child in data["children"]],
+                list(data["skipped"]),
+                data["picture"],
+            )
+        except (KeyError, TypeError) as error:
+            raise HalfmoveError(f"not a search tree: {error}") from None
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict())
+
+    @staticmethod
+    def from_json(text: str) -> Node:
+        try:
+            return Node.from_dict(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise HalfmoveError(f"not a search tree: {error}") from None
+
+    def _repr_svg_(self) -> str:
+        from halfmove.core.picture import tree_svg
+
+        return tree_svg(self)
+
+
+def _finite(bound: float) -> float | None:
+    return bound if math.isfinite(bound) else None
+
+
+class Recorder:
+    """A watch that keeps the whole tree. It is not compiled, so whatever it watches runs in the plain lane."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.root: Node | None = None
+        self._path: list[tuple[Node, Any, list[int]]] = []  # the nodes entered and not left: state, actions not yet seen
+
+    def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
+        inner = getattr(state, "state", state)  # of a game that remembers its path
+        label = ""
+        over = self.game.is_terminal(inner)
+        if self._path:
+            parent, parent_state, unseen = self._path[-1]
+            action = self._action(parent_state, unseen, inner)
+            label = self.game.name(action, parent_state)
+        mover = "" if over else self._mover(inner, player)
+        node = Node(label, mover, float(alpha), float(beta), picture=self.game.show(inner))
+        if self._path:
+            self._path[-1][0].children.append(node)
+        else:
+            self.root = node
+        self._path.append((node, inner, legal_actions(self.game, inner)))
+
+    def _action(self, state: Any, unseen: list[int], child: Any) -> int:
+        """Return which action led to `child`, and strike it off."""
+        for action in unseen:
+            if self.game.result(state, action) == child:
+                unseen.remove(action)
+                return action
+        for action in legal_actions(self.game, state):  # searched again
+            if self.game.result(state, action) == child:
+                return action
+        raise HalfmoveError("the search entered a state that no action leads to")
+
+    def _mover(self, state: Any, player: int) -> str:
+        mover = self.game.to_move(state)
+        if mover == CHANCE or self.game.players != 2:
+            return self.game.player_name(mover)
+        return "MAX" if mover == player else "MIN"
+
+    def improve(self, depth: int, action: int, value: float) -> None:
+        node = self._path[-1][0]
+        node.best = len(node.children) - 1
+
+    def leave(self, value: float, reason: int) -> float:
+        node, state, unseen = self._path.pop()
+        node.value, node.reason = float(value), REASONS[reason]
+        if reason in (CUT, PRUNED):
+            node.skipped = [self.game.name(action, state) for action in unseen]
+        return value

@@ -1,0 +1,130 @@
+"""Watching a search: every kernel tells its watch what it does, node by node.
+
+    enter(state, player, depth, alpha, beta)    a node begins: `depth` plies are left, the window is that of `player`
+    improve(depth, action, value)               `action` is the best so far at the node with `depth` plies left
+    leave(value, reason)                        a node ends with this value, which is handed back
+
+A watch is chosen at compile time, so one that does nothing costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import Flag, compiled
+from halfmove.core.game import Game
+
+# Why a node ends: all children seen, game over, no plies left, the rest cannot matter, known from a table, the rest
+# was left out unseen (forward pruning).
+SEARCHED, END, HORIZON, CUT, FOUND, PRUNED = range(6)
+REASONS = ("searched", "end", "horizon", "cut", "table", "pruned")
+
+_POLL = 1023  # nodes between two looks at the stop flag, a power of two less 1: about 10 microseconds
+
+
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The search was told to stop, or its nodes are used up."""
+
+
+@compiled
+class Nobody:
+    """Watches nothing, and costs nothing."""
+
+    def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
+        pass
+
+    def improve(self, depth: int, action: int, value: float) -> None:
+        pass
+
+    def leave(self, value: float, reason: int) -> float:
+        return value
+
+
+@compiled
+class Meter:
+    """Counts nodes, keeps the principal line, knows what is proven, and stops the search when told to.
+
+    Row d of `lines` is the best play of the node being searched with d plies left: `lengths[d]` actions.
+    """
+
+    low: float  # the bounds of utility
+    high: float
+    cells: np.ndarray  # see below
+    lengths: np.ndarray
+    lines: np.ndarray
+    values: np.ndarray  # of the best action so far, for each row
+    flag: Flag
+
+    def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
+        nodes = self.cells[NODES]
+        if nodes & _POLL == 0 and self.flag.is_set() or nodes >= self.cells[MOST]:
+            raise Stopped
+        self.cells[NODES] = nodes + 1
+        self.lengths[depth] = 0
+
+    def improve(self, depth: int, action: int, value: float) -> None:
+        length = self.lengths[depth - 1]
+        self.values[depth] = value
+        self.lines[depth, 0] = action
+        for i in range(length):
+            self.lines[depth, i + 1] = self.lines[depth - 1, i]
+        self.lengths[depth] = length + 1
+
+    def leave(self, value: float, reason: int) -> float:
+        if reason == HORIZON:
+            self.cells[GUESSED] = 1
+            if value <= self.low or value >= self.high:
+                self.cells[DOUBTFUL] = 1
+        elif reason == PRUNED:
+            self.cells[GUESSED] = 1
+            self.cells[DOUBTFUL] = 1
+        return value
+
+    @property
+    def nodes(self) -> int:
+        return int(self.cells[NODES])
+
+    def line(self, depth: int) -> tuple[int, ...]:
+        """Return the best play found at the node with `depth` plies left."""
+        return tuple(int(action) for action in self.lines[depth, : self.lengths[depth]])
+
+    def proves(self, value: float) -> bool:
+        """Tell whether a search that came to `value` has proven it.
+
+        It has if nothing was estimated, or if `value` is a bound of utility that no estimate reached.
+        """
+        return not self.cells[GUESSED] or (value in (self.low, self.high) and not self.cells[DOUBTFUL])
+
+
+NODES, MOST, GUESSED, DOUBTFUL = range(4)  # nodes so far, nodes allowed, was anything estimated, as high as a bound
+
+
+def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = None) -> Meter:
+    """Return a meter for a search of `depth` plies."""
+    most = np.iinfo(np.int64).max if nodes is None else nodes
+    rows = depth + 2
+    cells, lengths, lines = np.array([0, most, 0, 0]), np.zeros(rows, np.int64), np.zeros((rows, rows), np.int64)
+    return Meter(*map(float, game.utilities), cells, lengths, lines, np.zeros(rows), Flag() if flag is None else flag)
+
+
+@compiled
+class Both:
+    """Two watches at once: the meter, and whoever else looks on."""
+
+    meter: Any
+    other: Any
+
+    def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
+        self.meter.enter(state, player, depth, alpha, beta)
+        self.other.enter(state, player, depth, alpha, beta)
+
+    def improve(self, depth: int, action: int, value: float) -> None:
+        self.meter.improve(depth, action, value)
+        self.other.improve(depth, action, value)
+
+    def leave(self, value: float, reason: int) -> float:
+        self.meter.leave(value, reason)
+        self.other.leave(value, reason)
+        return value

@@ -1,0 +1,87 @@
+"""Whatever knows more about a game is a game that wraps a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from halfmove.core.game import Game
+
+
+class Wrapper(Game):
+    """A game that answers as another does, until a subclass answers better.
+
+    Decorate a subclass with `@compiled`: it runs compiled when the game inside does.
+    """
+
+    game: Any
+
+    @property
+    def initial(self) -> Any:  # type: ignore[override]
+        return self.game.initial
+
+    @property
+    def players(self) -> int:  # type: ignore[override]
+        return self.game.players
+
+    @property
+    def utilities(self) -> tuple[float, float]:  # type: ignore[override]
+        return self.game.utilities
+
+    @property
+    def repetition(self) -> str:  # type: ignore[override]
+        return self.game.repetition
+
+    def to_move(self, state: Any) -> int:
+        return self.game.to_move(state)
+
+    def actions(self, state: Any) -> Iterator[int]:
+        return self.game.actions(state)
+
+    def result(self, state: Any, action: int) -> Any:
+        return self.game.result(state, action)
+
+    def is_terminal(self, state: Any) -> bool:
+        return self.game.is_terminal(state)
+
+    def utility(self, state: Any, player: int) -> float:
+        return self.game.utility(state, player)
+
+    def chances(self, state: Any) -> Iterator[tuple[int, float]]:
+        return self.game.chances(state)
+
+    def observation(self, state: Any, player: int) -> Any:
+        return self.game.observation(state, player)
+
+    def evaluate(self, state: Any, player: int) -> float:
+        return self.game.evaluate(state, player)
+
+    def features(self, state: Any, player: int) -> tuple[float, ...]:
+        return self.game.features(state, player)
+
+    def is_quiet(self, state: Any) -> bool:
+        return self.game.is_quiet(state)
+
+    def order(self, state: Any, action: int) -> float:
+        return self.game.order(state, action)
+
+    def pass_turn(self, state: Any) -> Any:
+        return self.game.pass_turn(state)
+
+    def parents(self, state: Any) -> Iterator[Any]:
+        return self.game.parents(state)
+
+    def key(self, state: Any) -> int:
+        return self.game.key(state)
+
+    def show(self, state: Any) -> str:
+        return self.game.show(state)
+
+    def name(self, action: int, state: Any = None) -> str:
+        return self.game.name(action, state)
+
+    def player_name(self, player: int) -> str:
+        return self.game.player_name(player)
+
+    def read(self, written: str) -> Any:
+        return self.game.read(written)

@@ -1,0 +1,89 @@
+"""Alpha-beta search: minimax that skips what cannot matter.
+
+Knuth and Moore, "An analysis of alpha-beta pruning", 1975; AIMA, figure 5.7; 004, algorithm 28.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.compiled import kernel
+from halfmove.core.choice import Choice, Limit
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import legal_actions
+from halfmove.core.watch import CUT, END, HORIZON, SEARCHED, Nobody
+from halfmove.errors import WrongGame
+from halfmove.search.decide import decide
+
+INFINITY = float("inf")
+
+
+def alphabeta(
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    cut_equal: bool = True,
+    limit: Limit | None = None,
+    watch: Any = None,
+) -> Choice:
+    """Choose an action, looking `depth` plies ahead or to the end.
+
+    Both ways to prune are taught: on `alpha >= beta` (`cut_equal`), or only on `alpha > beta`, which searches more
+    and lets a value that equals a bound be told from a worse one.
+    """
+    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, cut_equal)
+
+
+@kernel
+def value_of(
+    game: Any, state: Any, player: int, depth: int, alpha: float, beta: float, cut_equal: bool, watch: Any
+) -> float:
+    """Return the minimax value v of `state` for `player`, who is MAX, or a bound that is enough.
+
+    alpha < result < beta    v == result
+    result <= alpha          v <= result: MAX has better elsewhere
+    result >= beta           v >= result: MIN will not come here
+
+    Without `cut_equal`, v == result also where the result equals a bound.
+    """
+    watch.enter(state, player, depth, alpha, beta)
+    if game.is_terminal(state):
+        return watch.leave(game.utility(state, player), END)
+    if depth == 0:
+        return watch.leave(game.evaluate(state, player), HORIZON)
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        raise WrongGame("alpha-beta does not average over chance: use expectiminimax, star1 or star2")
+    best = -INFINITY if mover == player else INFINITY
+    for action in game.actions(state):
+        value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, cut_equal, watch)
+        if value > best if mover == player else value < best:
+            best = value
+            watch.improve(depth, action, value)
+        if mover == player:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if alpha > beta or alpha == beta and cut_equal:
+            return watch.leave(best, CUT)
+    return watch.leave(best, SEARCHED)
+
+
+def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tuple[int, ...]:
+    """Return all actions that are equally good, each proven so.
+
+    A sibling of the best action is searched with a window that begins at its value and is not cut on equality: what
+    comes back equals the value or is less.
+    """
+    state = game.initial if state is None else state
+    best = alphabeta(game, state, depth)
+    if best.action is None:
+        return ()
+    equal = []
+    for action in legal_actions(game, state):
+        child = game.result(state, action)
+        value = value_of(game, child, game.to_move(state), best.depth - 1, best.value, INFINITY, False, Nobody())
+        if value == best.value:
+            equal.append(action)
+    return tuple(equal)
