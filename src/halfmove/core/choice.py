@@ -11,7 +11,7 @@ from halfmove.errors import HalfmoveError
 if TYPE_CHECKING:
     from halfmove.core.game import Game
 
-EXACT, AT_LEAST, AT_MOST, ESTIMATE = "exact", "at least", "at most", "estimate"  # what is known of a value
+EXACT, ESTIMATE = "exact", "estimate"  # what is known of a value
 
 TO_THE_END = 1000  # plies: deeper than any game that a full search can finish
 
@@ -27,6 +27,8 @@ class Choice:
     nodes: int = 0
     seconds: float = field(default=0.0, compare=False)
     kind: str = EXACT  # what is known of the value
+    stopped: bool = False  # at a limit, before the search of this depth was complete
+    vector: tuple[float, ...] = ()  # what each player gets, where there are more than two
     game: Game | None = field(default=None, compare=False, repr=False)
     state: Any = field(default=None, compare=False, repr=False)
 
@@ -47,7 +49,7 @@ class Choice:
 
     def __str__(self) -> str:
         action = self.names()[0] if self.line else str(self.action)
-        sign = {EXACT: "=", AT_LEAST: ">=", AT_MOST: "<=", ESTIMATE: "~"}[self.kind]
+        sign = "=" if self.exact else "~"
         return f"{action} (value {sign} {self.value:g}, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3g} s)"
 
     def _repr_html_(self) -> str:

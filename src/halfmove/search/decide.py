@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.compiled import Flag, kernel
+from halfmove.compiled import kernel
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
-from halfmove.core.watch import Both, Meter, Stopped, meter
+from halfmove.core.watch import Both, Stopped, meter
 from halfmove.errors import HalfmoveError, WrongGame
 
 
@@ -31,41 +31,50 @@ def decide(
     limit: Limit | None,
     watch: Any,
     *options: Any,
+    beyond: int = 0,
+    most_players: int = 2,
 ) -> Choice:
     """Choose an action by the value that `value_of(game, state, player, depth, *options, watch)` finds.
 
     The action is the one that last improved the root: it was searched to its end. It is not, as the books print it,
     any action whose value equals that of the root - a child that was cut off may report the same number.
+    `beyond` is how many plies a search may go past its depth.
     """
     limit = limit or Limit()
     plies = _plies(depth, limit)
-    if game.players > 2:
+    if game.players > most_players:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
     state = game.initial if state is None else state
-    flag = Flag()
-    counter = meter(game, plies, limit.nodes, flag)
-    searched, root = remembering(game, state) if game.repetition != ALLOWED else (game, state)
     player = mover(game, state)
+    counter = meter(game, plies + beyond, limit.nodes)
     looking = counter if watch is None else Both(counter, watch)
-
-    value_of.prepare(searched, root, player, plies, *options, looking)
+    searched, root = remembering(game, state) if game.repetition != ALLOWED else (game, state)
+    arguments = (searched, root, player, plies + beyond, *options, looking)
+    value_of.prepare(*arguments)
     clock = Clock(limit.seconds)
 
-    def search() -> float:
-        return value_of(searched, root, player, plies, *options, looking)
-
-    def choice(action: int | None, value: float, kind: str) -> Choice:
-        line = counter.line(plies) or (() if action is None else (action,))
-        return Choice(action, value, line, plies, counter.nodes, clock.seconds, kind, game, state)
+    def choice(value: float, kind: str, stopped: bool) -> Choice:
+        line = counter.line(plies + beyond)
+        action = line[0] if line else None
+        if stopped and action is None:
+            action = first_action(game, state)
+        elif stopped:
+            value = float(counter.values[plies + beyond])
+        return Choice(action, value, line, plies, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
 
     try:
-        value = run(search, flag, limit.seconds)
+        value = run(lambda: value_of(*arguments), counter.flag, limit.seconds)
     except Stopped:
-        return choice(*_so_far(game, state, player, counter, plies))
+        return choice(game.evaluate(state, player), ESTIMATE, True)
     except KeyboardInterrupt:
-        raise Interrupted(choice(*_so_far(game, state, player, counter, plies))) from None
-    line = counter.line(plies)
-    return choice(line[0] if line else None, value, EXACT if counter.proves(value) else ESTIMATE)
+        raise Interrupted(choice(game.evaluate(state, player), ESTIMATE, True)) from None
+    return choice(value, EXACT if counter.proves(value) else ESTIMATE, False)
+
+
+def first_action(game: Game, state: Any) -> int | None:
+    """Return the action to fall back on when a search was stopped before it finished any."""
+    actions = legal_actions(game, state)
+    return actions[0] if actions and game.to_move(state) != CHANCE else None
 
 
 def _plies(depth: int | None, limit: Limit) -> int:
@@ -73,12 +82,3 @@ def _plies(depth: int | None, limit: Limit) -> int:
     if not 1 <= plies <= TO_THE_END:
         raise HalfmoveError(f"a search of {plies} plies: the depth must be from 1 to {TO_THE_END}")
     return plies
-
-
-def _so_far(game: Game, state: Any, player: int, counter: Meter, plies: int) -> tuple[int | None, float, str]:
-    """Return the best action of a search that was stopped; where none was finished, the first legal one."""
-    line = counter.line(plies)
-    if line:
-        return line[0], float(counter.values[plies]), ESTIMATE
-    actions = legal_actions(game, state)
-    return (actions[0] if actions and game.to_move(state) != CHANCE else None), game.evaluate(state, player), ESTIMATE

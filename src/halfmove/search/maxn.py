@@ -1,0 +1,58 @@
+"""Max^n: more than two players, each out for himself (000, section 5.2; Luckhardt and Irani 1986).
+
+Instead of a value a vector is backed up: each player chooses the action that is best in his own component.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import kernel
+from halfmove.core.choice import TO_THE_END, Choice, Limit
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.watch import END, HORIZON, SEARCHED
+from halfmove.search.decide import decide
+
+ANY_NUMBER = 1 << 30
+
+
+def maxn(
+    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+) -> Choice:
+    """Choose the action that is best for the player to move if every other player does the same."""
+    rows = min(TO_THE_END if depth is None else depth, TO_THE_END if limit is None or limit.depth is None else limit.depth)
+    vectors = np.zeros((max(rows, 0) + 1, game.players))
+    choice = decide(value_of, game, state, depth, limit, watch, vectors, most_players=ANY_NUMBER)
+    return replace(choice, vector=tuple(float(component) for component in vectors[choice.depth]))
+
+
+@kernel
+def value_of(game: Any, state: Any, player: int, depth: int, vectors: Any, watch: Any) -> float:
+    """Write what each player gets from `state` into row `depth` of `vectors`; return the component of `player`."""
+    watch.enter(state, player, depth, -np.inf, np.inf)
+    mine = vectors[depth]
+    if game.is_terminal(state):
+        for i in range(len(mine)):
+            mine[i] = game.utility(state, i)
+        return watch.leave(float(mine[player]), END)
+    if depth == 0:
+        for i in range(len(mine)):
+            mine[i] = game.evaluate(state, i)
+        return watch.leave(float(mine[player]), HORIZON)
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        mine[:] = 0.0
+        for outcome, probability in game.chances(state):
+            value_of(game, game.result(state, outcome), player, depth - 1, vectors, watch)
+            mine += probability * vectors[depth - 1]
+        return watch.leave(float(mine[player]), SEARCHED)
+    mine[:] = -np.inf
+    for action in game.actions(state):
+        value_of(game, game.result(state, action), player, depth - 1, vectors, watch)
+        if vectors[depth - 1, mover] > mine[mover]:
+            mine[:] = vectors[depth - 1]
+            watch.improve(depth, action, float(mine[player]))
+    return watch.leave(float(mine[player]), SEARCHED)

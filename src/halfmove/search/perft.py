@@ -1,0 +1,42 @@
+"""Perft: count the leaves `depth` plies below a state, to check a game's rules and its speed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.compiled import Flag, kernel
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.run import run
+from halfmove.core.watch import Stopped
+from halfmove.errors import HalfmoveError
+
+_POLL_DEPTH = 5  # plies: subtrees this deep take about a millisecond, so the stop flag is looked at above them
+
+
+def perft(game: Game, state: Any = None, depth: int = 1, *, finished: bool = False) -> int:
+    """Return how many sequences of exactly `depth` actions are legal; with `finished`, count games that end earlier too."""
+    if depth < 0:
+        raise HalfmoveError(f"perft to depth {depth}: the depth must not be negative")
+    flag = Flag()
+    state = game.initial if state is None else state
+    leaves.prepare(game, state, depth, finished, flag)
+    return run(lambda: leaves(game, state, depth, finished, flag), flag)
+
+
+@kernel
+def leaves(game: Any, state: Any, depth: int, finished: bool, flag: Any) -> int:
+    """Return the number of leaves."""
+    if depth == 0:
+        return 1
+    if game.is_terminal(state):
+        return 1 if finished else 0
+    if depth > _POLL_DEPTH and flag.is_set():
+        raise Stopped
+    total = 0
+    if game.to_move(state) == CHANCE:
+        for outcome, _ in game.chances(state):
+            total += leaves(game, game.result(state, outcome), depth - 1, finished, flag)
+    else:
+        for action in game.actions(state):
+            total += leaves(game, game.result(state, action), depth - 1, finished, flag)
+    return total

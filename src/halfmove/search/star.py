@@ -1,0 +1,126 @@
+"""Pruning at chance nodes: an average is bounded once utilities are (Ballard 1983; 000, section 5.5).
+
+004, algorithm 29 passes the parent's window through a chance node unchanged, which gives wrong values. The window of
+an outcome follows from what the others can at most and at least contribute.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import kernel
+from halfmove.core.choice import Choice, Limit
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.watch import CUT, END, HORIZON, SEARCHED
+from halfmove.search.decide import decide
+
+INFINITY = float("inf")
+
+
+def star1(
+    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+) -> Choice:
+    """Choose as expectiminimax does; outcomes not yet searched count with the bounds of utility."""
+    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, False, False)
+
+
+def star2(
+    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+) -> Choice:
+    """Choose as expectiminimax does; a first look at one action of each outcome narrows the bounds (Star2)."""
+    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, True, False)
+
+
+@kernel
+def value_of(
+    game: Any,
+    state: Any,
+    player: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    probing: bool,
+    first_only: bool,
+    watch: Any,
+) -> float:
+    """Return the expected minimax value of `state` for `player`, or a bound that is enough, as alpha-beta does.
+
+    With `first_only` only the first action is looked at: a probe, which bounds the value from the mover's side.
+    """
+    watch.enter(state, player, depth, alpha, beta)
+    if game.is_terminal(state):
+        return watch.leave(game.utility(state, player), END)
+    if depth == 0:
+        return watch.leave(game.evaluate(state, player), HORIZON)
+    mover = game.to_move(state)
+
+    if mover == CHANCE:
+        count = 0
+        for _ in game.chances(state):
+            count += 1
+        lows, highs = np.empty(count), np.empty(count)  # the least and the most that each outcome can be worth
+        lows[:], highs[:] = game.utilities[0], game.utilities[1]
+        least, most = game.utilities[0], game.utilities[1]  # that the average can be
+
+        if probing and depth > 1:
+            i = 0
+            for outcome, probability in game.chances(state):
+                child = game.result(state, outcome)
+                if probability > 0.0 and not game.is_terminal(child) and game.to_move(child) != CHANCE:
+                    low, high = float(lows[i]), float(highs[i])
+                    if game.to_move(child) == player:
+                        enough = min(high, low + (beta - least) / probability)
+                        value = value_of(game, child, player, depth - 1, low, enough, probing, True, watch)
+                        lows[i] = value
+                        least += probability * (value - low)
+                    else:
+                        enough = max(low, high - (most - alpha) / probability)
+                        value = value_of(game, child, player, depth - 1, enough, high, probing, True, watch)
+                        highs[i] = value
+                        most -= probability * (high - value)
+                    if least >= beta:
+                        return watch.leave(least, CUT)
+                    if most <= alpha:
+                        return watch.leave(most, CUT)
+                i += 1
+
+        average = 0.0  # of the outcomes searched so far; those after them add from `least` to `most`
+        i = 0
+        for outcome, probability in game.chances(state):
+            low, high = float(lows[i]), float(highs[i])
+            i += 1
+            if probability > 0.0:
+                least -= probability * low
+                most -= probability * high
+                floor, ceiling = (alpha - average - most) / probability, (beta - average - least) / probability
+                if high <= floor:
+                    return watch.leave(average + probability * high + most, CUT)
+                if low >= ceiling:
+                    return watch.leave(average + probability * low + least, CUT)
+                value = low
+                if low < high:
+                    child = game.result(state, outcome)
+                    floor_here, ceiling_here = max(low, floor), min(high, ceiling)
+                    value = value_of(game, child, player, depth - 1, floor_here, ceiling_here, probing, False, watch)
+                average += probability * value
+                if value <= floor:
+                    return watch.leave(average + most, CUT)
+                if value >= ceiling:
+                    return watch.leave(average + least, CUT)
+        return watch.leave(average, SEARCHED)
+
+    best = -INFINITY if mover == player else INFINITY
+    for action in game.actions(state):
+        value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, probing, False, watch)
+        if value > best if mover == player else value < best:
+            best = value
+            watch.improve(depth, action, value)
+        if mover == player:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if first_only or alpha >= beta:
+            return watch.leave(best, CUT)
+    return watch.leave(best, SEARCHED)
