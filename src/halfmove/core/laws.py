@@ -72,7 +72,9 @@ def _failure(error: Exception) -> str:
     where, trace = "", error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
-        if code.co_filename != __file__ and not trace.tb_frame.f_globals.get("__name__", "").startswith("halfmove.core"):
+        if code.co_filename != __file__ and not trace.tb_frame.f_globals.get("__name__", "").startswith(
+            "halfmove.core"
+        ):
             where = f"{code.co_filename}:{trace.tb_lineno}: {code.co_name} "
         trace = trace.tb_next
     return f"{where}raises {type(error).__name__}: {error}"
@@ -143,7 +145,7 @@ def actions_matter(game: Game, sample: Sample) -> Iterator[str]:
 
 
 def _all_equal(states: list[Any]) -> bool:
-    return all(_same(states[0], state) for state in states[1:])
+    return all(same(states[0], state) for state in states[1:])
 
 
 def states_keep_their_types(game: Game, sample: Sample) -> Iterator[str]:
@@ -185,12 +187,12 @@ def questions_change_nothing(game: Game, sample: Sample) -> Iterator[str]:
         kept = copy.deepcopy(state)
         for question, ask in _questions(game, state):
             ask()
-            if not _same(kept, state):
+            if not same(kept, state):
                 yield f"{question} changes the state it is asked about: from {kept} to {state}"
                 return
-    if not _same(before, _snapshot(game)):
+    if not same(before, _snapshot(game)):
         yield "an answer changes the game itself: its parameters are not what they were"
-    if not _same(initial, game.initial):
+    if not same(initial, game.initial):
         yield f"an answer changes the initial state: from {initial} to {game.initial}"
 
 
@@ -199,7 +201,7 @@ def answers_are_repeatable(game: Game, sample: Sample) -> Iterator[str]:
     for state in (*sample.inner, *sample.ends):
         for question, ask in _questions(game, state):
             first, second = ask(), ask()
-            if not _same(first, second):
+            if not same(first, second):
                 yield f"{question} of {state} is {first} at first and then {second}"
 
 
@@ -227,12 +229,12 @@ def _snapshot(game: Game) -> list[Any]:
     return [copy.deepcopy(value) for name, value in sorted(vars(game).items()) if not name.startswith("_")]
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
     """Tell whether two answers are equal, arrays included."""
     if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
         return np.array_equal(one, other)
     if isinstance(one, (tuple, list)) and type(one) is type(other):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same, one, other))
     return bool(one == other)
 
 
@@ -260,7 +262,7 @@ def utilities_add_up(game: Game, sample: Sample) -> Iterator[str]:
             mine, yours = (getattr(game, name)(state, player) for player in (0, 1))
             total = round(mine + yours, 9)
             if not any(math.isclose(total, expected, abs_tol=TOLERANCE) for expected in allowed):
-                yield f"{name} of {state} is {mine:g} for player 0 and {yours:g} for player 1: one of them has the wrong sign"
+                yield f"{name} of {state} is {mine:g} for player 0 and {yours:g} for player 1: one has the wrong sign"
             sums.setdefault(total, state)
         if len(sums) > 1:
             yield f"{name} of both players adds up to {' and to '.join(f'{total:g}' for total in sums)}, not to one sum"
@@ -279,7 +281,7 @@ def keys_tell_states_apart(game: Game, sample: Sample) -> Iterator[str]:
         if game.key(twin) != key:
             yield f"key({state}) depends on more than the state: an equal state has another key"
         other = known.setdefault(int(key), state)
-        if not _same(state, other) and pairs < COLLIDING:
+        if not same(state, other) and pairs < COLLIDING:
             pairs += 1
             difference = _difference(game, state, other)
             if difference:
@@ -348,7 +350,7 @@ def parents_lead_here(game: Game, sample: Sample) -> Iterator[str]:
                 parents = list(game.parents(child))
             except NotImplementedError:  # a wrapper's, whose game names none
                 return
-            if not any(_same(parent, state) for parent in parents):
+            if not any(same(parent, state) for parent in parents):
                 yield f"parents({child}) leaves out {state}, from which action {action} leads there"
 
 

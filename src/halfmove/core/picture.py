@@ -158,8 +158,8 @@ def number(value: float | None) -> str:
     if value is None:
         return "?"
     if math.isinf(value):
-        return "+∞" if value > 0 else "−∞"
-    return f"{value:.3g}".replace("-", "−")
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:.3g}"
 
 
 def _describe(node: Node) -> str:

@@ -60,6 +60,7 @@ def decide(
             action = first_action(game, state)
         elif stopped:
             value = float(counter.values[plies + beyond])
+        value += 0.0  # there is no -0.0 for people
         return Choice(action, value, line, plies, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
 
     try:

@@ -1,0 +1,66 @@
+"""Evaluations made from features, and what may be done to them without changing play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import compiled
+from halfmove.core.game import Game
+from halfmove.core.wrapper import Wrapper
+from halfmove.errors import HalfmoveError
+
+
+@compiled
+class Weighted(Wrapper):
+    """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (000, section 5.4)."""
+
+    game: Any
+    weights: np.ndarray
+
+    def evaluate(self, state: Any, player: int) -> float:
+        total = 0.0
+        i = 0
+        for feature in self.game.features(state, player):
+            total += self.weights[i] * feature
+            i += 1
+        return total
+
+
+def weighted(game: Game, *weights: float) -> Weighted:
+    """Return `game` with its features weighted so."""
+    count = len(game.features(game.initial, 0))
+    if count != len(weights):
+        raise HalfmoveError(f"{type(game).__name__} has {count} features, and there are {len(weights)} weights")
+    return Weighted(game, np.array(weights, np.float64))
+
+
+@compiled
+class Transformed(Wrapper):
+    """A game whose utility and evaluation v are both replaced by scale * sign(v) * |v| ** power + shift.
+
+    Any power > 0 keeps the order, which is all that matters in deterministic play (001); where there is chance only
+    power 1 and scale > 0, a positive linear transformation, is safe (000, section 5.5).
+    """
+
+    game: Any
+    power: float = 1.0
+    scale: float = 1.0
+    shift: float = 0.0
+
+    @property
+    def utilities(self) -> tuple[float, float]:  # type: ignore[override]
+        return self.transform(self.game.utilities[0], 0), self.transform(self.game.utilities[1], 0)
+
+    def utility(self, state: Any, player: int) -> float:
+        return self.transform(self.game.utility(state, player), player)
+
+    def evaluate(self, state: Any, player: int) -> float:
+        return self.transform(self.game.evaluate(state, player), player)
+
+    def transform(self, value: float, player: int) -> float:
+        """The game stays zero-sum: what the first player gains by the shift, the second loses."""
+        power = abs(value) ** self.power
+        shift = self.shift if player == 0 else -self.shift
+        return self.scale * (power if value >= 0 else -power) + shift

@@ -1,0 +1,46 @@
+"""A game-playing agent (004, section 9.2): look at every state one action away, and go to the one that scores best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from halfmove.core.choice import ESTIMATE, EXACT, Choice
+from halfmove.core.clock import Clock
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import legal_actions, mover
+from halfmove.search.minimax import minimax
+
+
+def agent(
+    game: Game, state: Any = None, depth: int | None = None, *, search: Callable[..., Choice] = minimax
+) -> Choice:
+    """Choose the action whose state has the best score, found by `search` with one ply less.
+
+    Algorithm 27 starts from MINSCORE and takes only what is greater, so it does nothing at all where every action
+    loses; here the first action is the best until another one is better.
+    """
+    state = game.initial if state is None else state
+    player, clock = mover(game, state), Clock()
+    best, nodes, exact = None, 0, True
+    for action in legal_actions(game, state) if game.to_move(state) != CHANCE else []:
+        score = _score(game, game.result(state, action), player, depth, search)
+        nodes += score.nodes
+        exact = exact and score.exact
+        if best is None or score.value > best.value:
+            best = Choice(action, score.value, (action, *score.line))
+    if best is None:
+        return Choice(None, game.utility(state, player), game=game, state=state)
+    kind = EXACT if exact else ESTIMATE
+    return Choice(best.action, best.value, best.line, depth or 0, nodes, clock.seconds, kind, game=game, state=state)
+
+
+def _score(game: Game, state: Any, player: int, depth: int | None, search: Callable[..., Choice]) -> Choice:
+    """Return what `state` is worth to `player`."""
+    if game.is_terminal(state):
+        return Choice(None, game.utility(state, player), nodes=1)
+    if depth == 1:
+        return Choice(None, game.evaluate(state, player), nodes=1, kind=ESTIMATE)
+    found = search(game, state, None if depth is None else depth - 1)
+    value = found.value if mover(game, state) == player else 0.0 - found.value
+    return Choice(found.action, value, found.line, nodes=found.nodes, kind=found.kind)

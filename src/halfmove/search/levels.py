@@ -1,0 +1,82 @@
+"""Dynamic programming in constant memory, where a game allows it (004, section 9.6: One-Heap Nim).
+
+A game gives each state a level that every action lowers, by at most `reach`; `at_level(n)` yields the states of level
+n. The values of the last `reach` levels are all that the next one needs, so older ones are dropped.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import kernel
+from halfmove.core.choice import Choice
+from halfmove.core.clock import Clock
+from halfmove.core.game import Game
+from halfmove.core.rules import mover
+from halfmove.errors import WrongGame
+
+
+def by_levels(game: Any, state: Any = None) -> Choice:
+    """Choose the best action by solving all levels below that of `state`, the lowest first."""
+    _require_levels(game)
+    state = game.initial if state is None else state
+    player, clock = mover(game, state), Clock()
+    top = game.level(state)
+    width = 1
+    found = np.zeros(3)
+    while True:  # until a ring of levels is wide enough
+        keys = np.zeros((game.reach + 1, width), np.int64)
+        values = np.zeros((game.reach + 1, width))
+        if climb(game, state, top, player, keys, values, found):
+            break
+        width *= 2
+    action = None if game.is_terminal(state) else int(found[1])
+    line = () if action is None else (action,)
+    return Choice(action, float(found[0]), line, top, int(found[2]), clock.seconds, game=game, state=state)
+
+
+def _require_levels(game: Game) -> None:
+    missing = [name for name in ("level", "at_level", "reach") if not hasattr(game, name)]
+    if missing:
+        raise WrongGame(f"{type(game).__name__} does not say {', '.join(missing)}: it has no levels to go by")
+
+
+@kernel
+def climb(game: Any, state: Any, top: int, player: int, keys: Any, values: Any, found: Any) -> bool:
+    """Solve level after level; write the value of `state` for `player` and its best action to `found`."""
+    ring, width = keys.shape
+    nodes = 0
+    for level in range(top):
+        row = level % ring
+        column = 0
+        keys[row, :] = -1
+        for here in game.at_level(level):
+            if column == width:
+                return False
+            keys[row, column] = game.key(here)
+            values[row, column], _ = value_at(game, here, player, keys, values)
+            column += 1
+            nodes += 1
+    value, action = value_at(game, state, player, keys, values)
+    found[0], found[1], found[2] = value, action, nodes + 1
+    return True
+
+
+@kernel
+def value_at(game: Any, state: Any, player: int, keys: Any, values: Any) -> tuple[float, int]:
+    """Return the value of `state` for `player` and the best action, all children being in the ring."""
+    if game.is_terminal(state):
+        return game.utility(state, player), 0
+    is_max = game.to_move(state) == player
+    best, best_action = -np.inf if is_max else np.inf, 0
+    for action in game.actions(state):
+        child = game.result(state, action)
+        row, key = game.level(child) % len(keys), game.key(child)
+        for column in range(keys.shape[1]):
+            if keys[row, column] == key:
+                value = float(values[row, column])
+                if value > best if is_max else value < best:
+                    best, best_action = value, action
+    return best, best_action

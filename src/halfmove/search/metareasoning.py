@@ -1,0 +1,236 @@
+"""Metareasoning: expand the node whose expansion is likely to do the most good (000, section 5.8; Russell and Wefald 1991).
+
+An evaluation is the true value plus an error, normally distributed. Expanding a leaf shows a better value; that is
+worth something only where it changes which action looks best. The utility of an expansion is how much better, on
+average, the choice becomes. It is nothing for a leaf that a sibling overrides, for one that would have to change
+beyond belief, and for all leaves once one action is left: between symmetrical actions there is nothing to find out.
+"""
+
+from __future__ import annotations
+
+from math import erf, exp, pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import Flag, compiled, kernel, lane_of
+from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
+from halfmove.core.clock import Clock
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import legal_actions, mover
+from halfmove.core.run import run
+from halfmove.core.states import states_for
+from halfmove.errors import WrongGame
+from halfmove.search.decide import Interrupted
+
+MOST_NODES = 2000  # where no limit is given; each expansion looks at the whole tree
+_WIDEST = 1024  # children of one node
+_OVER, _LEAF, _EXPANDED = range(3)
+
+
+@compiled
+class Tree:
+    """The nodes, in the order they were made; the children of a node stand side by side."""
+
+    kinds: np.ndarray
+    movers: np.ndarray
+    values: np.ndarray  # for the player who chooses at the root
+    actions: np.ndarray
+    parents: np.ndarray
+    first: np.ndarray
+    count: np.ndarray
+    numbers: np.ndarray  # of their states
+    low: np.ndarray  # a node's value matters to the action it is under only between these two
+    high: np.ndarray
+    size: np.ndarray  # one cell
+
+
+def metareason(
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    error: float | None = None,
+    cost: float = 0.0,
+    limit: Limit | None = None,
+) -> Choice:
+    """Choose an action, expanding one node at a time, until no expansion is worth more than `cost`.
+
+    `error` is the standard deviation of an evaluation's error, by default a quarter of the range of utilities. A node
+    `depth` plies down is not expanded.
+    """
+    limit = limit or Limit()
+    state = game.initial if state is None else state
+    player, actions = mover(game, state), legal_actions(game, state)
+    if game.players > 2 or game.to_move(state) == CHANCE:
+        raise WrongGame("metareasoning needs one or two players and no chance")
+    if not actions:
+        return Choice(None, game.utility(state, player), game=game, state=state)
+    error = (game.utilities[1] - game.utilities[0]) / 4 if error is None else error
+    nodes = limit.nodes or MOST_NODES
+    room = nodes + _WIDEST
+    states = states_for(lane_of(game) == "compiled", state, room)
+    tree = _tree(room, states.add(state), player)
+    flag, plies = Flag(), depth or limit.depth or room
+    arguments = (game, state, states, tree, player, plies, nodes, float(error), float(cost), flag)
+    grow.prepare(*arguments)
+    clock = Clock(limit.seconds)
+
+    def choice() -> Choice:
+        line, node = [], 0
+        while tree.kinds[node] == _EXPANDED:
+            node = best_child(game, tree, node, player)
+            line.append(int(tree.actions[node]))
+        size = int(tree.size[0])
+        exact = not (tree.kinds[:size] == _LEAF).any()
+        value = float(tree.values[0]) + 0.0
+        action = line[0] if line else actions[0]
+        kind = EXACT if exact else ESTIMATE
+        return Choice(action, value, tuple(line), len(line), size, clock.seconds, kind, game=game, state=state)
+
+    try:
+        run(lambda: grow(*arguments), flag, limit.seconds)
+    except KeyboardInterrupt:
+        raise Interrupted(choice()) from None
+    return choice()
+
+
+def _tree(room: int, number: int, player: int) -> Tree:
+    whole = [np.zeros(room, np.int64) for _ in range(7)]
+    kinds, movers, actions, parents, first, count, numbers = whole
+    kinds[0], movers[0], numbers[0], parents[0] = _LEAF, player, number, -1
+    values, low, high = (np.zeros(room) for _ in range(3))
+    return Tree(kinds, movers, values, actions, parents, first, count, numbers, low, high, np.ones(1, np.int64))
+
+
+@kernel
+def grow(
+    game: Any,
+    like: Any,
+    states: Any,
+    tree: Any,
+    player: int,
+    plies: int,
+    nodes: int,
+    error: float,
+    cost: float,
+    flag: Any,
+) -> int:
+    """Expand the most useful leaf, back its value up, and again; return how many nodes there are in the end."""
+    leaf = 0
+    while leaf >= 0 and tree.size[0] < nodes and not flag.is_set():
+        expand(game, like, states, tree, leaf, player)
+        back_up(game, tree, leaf, player)
+        leaf = most_useful(game, tree, player, plies, error, cost)
+    return int(tree.size[0])
+
+
+@kernel
+def expand(game: Any, like: Any, states: Any, tree: Any, node: int, player: int) -> int:
+    """Give a leaf its children, each with its utility or evaluation."""
+    state = states.get(int(tree.numbers[node]), like)
+    child = int(tree.size[0])
+    tree.kinds[node] = _EXPANDED
+    tree.first[node] = child
+    for action in game.actions(state):
+        after = game.result(state, action)
+        over = game.is_terminal(after)
+        tree.kinds[child] = _OVER if over else _LEAF
+        tree.values[child] = game.utility(after, player) if over else game.evaluate(after, player)
+        if not over:
+            tree.movers[child] = game.to_move(after)
+            if tree.movers[child] == CHANCE:
+                raise WrongGame("metareasoning needs a game without chance")
+        tree.actions[child] = action
+        tree.parents[child] = node
+        tree.numbers[child] = states.add(after)
+        child += 1
+    tree.count[node] = child - tree.first[node]
+    tree.size[0] = child
+    return child
+
+
+@kernel
+def back_up(game: Any, tree: Any, node: int, player: int) -> int:
+    """Set the value of `node` and of all above it by minimax."""
+    while node >= 0:
+        tree.values[node] = tree.values[best_child(game, tree, node, player)]
+        node = int(tree.parents[node])
+    return 0
+
+
+@kernel
+def best_child(game: Any, tree: Any, node: int, player: int) -> int:
+    """Return the child that the player to move at `node` prefers, the first of equals."""
+    first = int(tree.first[node])
+    best = first
+    for child in range(first, first + int(tree.count[node])):
+        better = tree.values[child] > tree.values[best]
+        worse = tree.values[child] < tree.values[best]
+        if better if tree.movers[node] == player else worse:
+            best = child
+    return best
+
+
+@kernel
+def most_useful(game: Any, tree: Any, player: int, plies: int, error: float, cost: float) -> int:
+    """Return the leaf with the most useful expansion, or -1 if none is worth more than `cost`."""
+    first, count = int(tree.first[0]), int(tree.count[0])
+    if count < 2:
+        return -1
+    chosen = best_child(game, tree, 0, player)
+    second = -np.inf
+    for action in range(first, first + count):
+        if action != chosen:
+            second = max(second, float(tree.values[action]))
+    best_leaf, best_gain = -1, cost
+    for node in range(1, int(tree.size[0])):
+        parent = int(tree.parents[node])
+        if parent == 0:
+            tree.low[node], tree.high[node] = -np.inf, np.inf
+        else:
+            narrow(tree, node, parent, player)
+        if tree.kinds[node] == _LEAF:
+            ply, top = 1, node
+            while tree.parents[top] != 0:
+                ply, top = ply + 1, int(tree.parents[top])
+            if ply < plies:
+                value, low, high = float(tree.values[node]), float(tree.low[node]), float(tree.high[node])
+                if top == chosen:  # it may fall below the second best
+                    gain = expected_excess(-value, -second, error) - expected_excess(-value, -low, error)
+                else:  # it may rise above the best
+                    best = float(tree.values[chosen])
+                    gain = expected_excess(value, best, error) - expected_excess(value, high, error)
+                if gain > best_gain:
+                    best_leaf, best_gain = node, gain
+    return best_leaf
+
+
+@kernel
+def narrow(tree: Any, node: int, parent: int, player: int) -> int:
+    """Find between which values a change of `node` reaches the action it is under: siblings override the rest."""
+    first = int(tree.first[parent])
+    is_max = tree.movers[parent] == player
+    others = -np.inf if is_max else np.inf
+    for sibling in range(first, first + int(tree.count[parent])):
+        if sibling != node:
+            value = float(tree.values[sibling])
+            others = max(others, value) if is_max else min(others, value)
+    low, high = float(tree.low[parent]), float(tree.high[parent])
+    if is_max:
+        low = min(max(low, others), high)
+    else:
+        high = max(min(high, others), low)
+    tree.low[node], tree.high[node] = low, high
+    return 0
+
+
+@kernel
+def expected_excess(mean: float, threshold: float, deviation: float) -> float:
+    """Return by how much a normal variable exceeds a threshold on average, not exceeding it counting as 0."""
+    if threshold == np.inf:
+        return 0.0
+    if deviation <= 0.0:
+        return max(0.0, mean - threshold)
+    z = (mean - threshold) / deviation
+    return deviation * exp(-z * z / 2) / sqrt(2 * pi) + (mean - threshold) * (1 + erf(z / sqrt(2))) / 2

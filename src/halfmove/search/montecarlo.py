@@ -1,0 +1,124 @@
+"""Monte Carlo evaluation: play thousands of random games and count (000, section 5.5)."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.compiled import Flag, kernel
+from halfmove.core.choice import ESTIMATE, Choice, Limit
+from halfmove.core.clock import Clock
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.random import draw_action, random
+from halfmove.core.rules import check_player, legal_actions, mover
+from halfmove.core.run import run
+from halfmove.errors import HalfmoveError
+from halfmove.search.decide import Interrupted
+
+CONFIDENCE = 1.96  # standard errors to each side: 95 % of a normal distribution
+LONGEST = 10_000  # plies: a game of random actions may never end
+_BATCH = 64  # games between two looks at the clock
+
+
+class Estimate(NamedTuple):
+    """The mean of what a player got in random games, and its 95 % confidence interval."""
+
+    mean: float
+    low: float
+    high: float
+    games: int
+
+
+def playouts(
+    game: Game, state: Any = None, player: int | None = None, *, games: int = 1000, depth: int | None = None, seed: int = 0
+) -> Estimate:
+    """Estimate what `player`, by default the one to move, gets from `state`; after `depth` plies `evaluate` ends a game."""
+    state = game.initial if state is None else state
+    player = mover(game, state) if player is None else check_player(game, player)
+    sums, flag = np.zeros(4), Flag()
+    arguments = (game, state, player, _games(games), depth or LONGEST, random(seed), sums, flag)
+    play.prepare(*arguments)
+    run(lambda: play(*arguments), flag)
+    return _estimate(sums)
+
+
+def montecarlo(
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    limit: Limit | None = None,
+) -> Choice:
+    """Choose the action after which random play goes best, with `games` games for each, in turns.
+
+    Within the limit of seconds, or of nodes (plies played), there are as many games as it allows.
+    """
+    limit = limit or Limit()
+    state = game.initial if state is None else state
+    player, actions, flag = mover(game, state), legal_actions(game, state), Flag()
+    if not actions or game.to_move(state) == CHANCE:
+        estimate = playouts(game, state, games=games, seed=seed)
+        return Choice(None, estimate.mean, kind=ESTIMATE, game=game, state=state)
+    children = [game.result(state, action) for action in actions]
+    sums = np.zeros((len(actions), 4))
+    rng = random(seed)
+    longest, batch = depth or limit.depth or LONGEST, min(_BATCH, _games(games))
+    play.prepare(game, children[0], player, batch, longest, rng, sums[0], flag)
+    clock = Clock(limit.seconds)
+
+    def search() -> None:
+        for first in range(0, games, batch):
+            for child, row in zip(children, sums, strict=True):
+                play(game, child, player, min(batch, games - first), longest, rng, row, flag)
+                if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
+                    return
+
+    def choice() -> Choice:
+        means = [_estimate(row).mean if row[0] else -np.inf for row in sums]
+        best = int(np.argmax(means))
+        nodes = int(sums[:, 2].sum())
+        value, action = float(means[best]), actions[best]
+        return Choice(action, value, (action,), 1, nodes, clock.seconds, ESTIMATE, game=game, state=state)
+
+    try:
+        run(search, flag, limit.seconds)
+    except KeyboardInterrupt:
+        raise Interrupted(choice()) from None
+    return choice()
+
+
+def _games(games: int) -> int:
+    if games < 1:
+        raise HalfmoveError(f"{games} games estimate nothing")
+    return games
+
+
+def _estimate(sums: Any) -> Estimate:
+    games, total = int(sums[0]), float(sums[1])
+    mean = total / games
+    variance = max(0.0, float(sums[3]) / games - mean * mean)
+    error = CONFIDENCE * sqrt(variance / games)
+    return Estimate(mean, mean - error, mean + error, games)
+
+
+@kernel
+def play(game: Any, state: Any, player: int, games: int, longest: int, rng: Any, sums: Any, flag: Any) -> int:
+    """Play random games from `state`; add to `sums` how many, what `player` got, the plies, and the squares of what he got."""
+    for done in range(games):
+        if flag.is_set():
+            return done
+        here = state
+        plies = 0
+        while not game.is_terminal(here) and plies < longest:
+            here = game.result(here, draw_action(game, here, rng))
+            plies += 1
+        got = game.utility(here, player) if game.is_terminal(here) else game.evaluate(here, player)
+        sums[0] += 1.0
+        sums[1] += got
+        sums[2] += plies
+        sums[3] += got * got
+    return games

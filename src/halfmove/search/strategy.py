@@ -1,0 +1,50 @@
+"""The optimal strategy: not a line of play, but an action for every reply (000, section 5.2; 001)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from halfmove.core.choice import Choice
+from halfmove.core.game import Game
+from halfmove.core.rules import check_player, legal_actions, mover
+from halfmove.search.memo import memoised
+
+
+class Strategy(NamedTuple):
+    """What one player does in every state that can come up while he plays by it, and what he is sure to get."""
+
+    player: int
+    value: float
+    actions: dict[Any, int]
+
+    def __call__(self, state: Any) -> int:
+        return self.actions[state]
+
+
+def strategy(
+    game: Game, state: Any = None, player: int | None = None, search: Callable[..., Choice] = memoised
+) -> Strategy:
+    """Return an optimal strategy of `player`, by default the one to move, for play that starts in `state`.
+
+    It is optimal against a perfect opponent, and against any other it gets at least as much.
+    """
+    state = game.initial if state is None else state
+    player = mover(game, state) if player is None else check_player(game, player)
+    actions: dict[Any, int] = {}
+    seen, todo = {state}, [state]
+    while todo:
+        here = todo.pop()
+        replies = legal_actions(game, here)
+        if replies and game.to_move(here) == player:
+            chosen = search(game, here).action
+            assert chosen is not None
+            actions[here] = chosen
+            replies = [chosen]
+        for action in replies:
+            child = game.result(here, action)
+            if child not in seen:
+                seen.add(child)
+                todo.append(child)
+    value = search(game, state).value
+    return Strategy(player, value if player == mover(game, state) else -value, actions)
