@@ -1,4 +1,4 @@
-"""Does the compiled lane say what the plain one says? Asked question by question, so that a finding names its method."""
+"""Does the compiled lane say what the plain one says? Asked one by one, so that a finding names its method."""
 
 from __future__ import annotations
 

@@ -101,6 +101,10 @@ def _options(game: Game, state: Any) -> list[int]:
     return list(game.actions(state))
 
 
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def unanswered(game: Game) -> Iterator[str]:
     """Every game answers the first six questions."""
     name = type(game).__name__
@@ -115,7 +119,7 @@ def turns(game: Game, sample: Sample) -> Iterator[str]:
     """Whose turn it is: a player who takes part, or CHANCE."""
     for state in sample.inner:
         player = game.to_move(state)
-        if not isinstance(player, Integral) or not (player == CHANCE or 0 <= player < game.players):
+        if not _is_whole(player) or not (player == CHANCE or 0 <= player < game.players):
             yield f"to_move({state}) is {player!r}; players are 0 to {game.players - 1}, and CHANCE is {CHANCE}"
 
 
@@ -131,7 +135,7 @@ def actions_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
     for state in sample.inner:
         actions = _options(game, state)
         for action in actions:
-            if isinstance(action, bool) or not isinstance(action, Integral):
+            if not _is_whole(action):
                 yield f"actions({state}) yields {action!r}, which is not a whole number"
         if len(set(actions)) < len(actions):
             yield f"actions({state}) yields an action twice: {actions}"
@@ -168,11 +172,11 @@ def states_keep_their_types(game: Game, sample: Sample) -> Iterator[str]:
 def _misfit(hint: Any, value: Any) -> str:
     if get_origin(hint) is Annotated:
         width = next((note.width for note in get_args(hint)[1:] if isinstance(note, Bits)), None)
-        if width is not None and isinstance(value, Integral):
+        if width is not None and _is_whole(value):
             return "" if 0 <= int(value) < 1 << width else f"does not fit in {width} bits"
         hint = get_args(hint)[0]
     if hint is int:
-        if isinstance(value, bool) or not isinstance(value, Integral):
+        if not _is_whole(value):
             return f"is annotated int and holds {value!r}"
         return "" if int(value).bit_length() <= SIGNED_BITS else f"does not fit in {SIGNED_BITS} bits; see Bits(n)"
     if hint in (bool, float) and not isinstance(value, (hint, getattr(np, f"{hint.__name__}_", np.floating))):
@@ -274,7 +278,7 @@ def keys_tell_states_apart(game: Game, sample: Sample) -> Iterator[str]:
     pairs = 0
     for state in (*sample.inner, *sample.ends):
         key = game.key(state)
-        if not isinstance(key, Integral) or not 0 <= key < 1 << SIGNED_BITS:
+        if not _is_whole(key) or not 0 <= key < 1 << SIGNED_BITS:
             yield f"key({state}) is {key!r}, not a whole number from 0 to 2 ** {SIGNED_BITS} - 1"
             return
         twin = copy.deepcopy(state)

@@ -1,0 +1,59 @@
+"""The command line: `halfmove games | play | best | tree | solve | perft | bench | check | doctor`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from halfmove.cli.bench import bench
+from halfmove.cli.best import best
+from halfmove.cli.check import check
+from halfmove.cli.doctor import doctor
+from halfmove.cli.games import games
+from halfmove.cli.group import Group
+from halfmove.cli.options import Json, Quiet, Seed
+from halfmove.cli.perft import perft
+from halfmove.cli.play import menu, play
+from halfmove.cli.solve import solve
+from halfmove.cli.tree import TreeCommand, tree
+
+app = typer.Typer(
+    name="halfmove",
+    cls=Group,
+    help="Tell it a game the way a textbook does, and it plays, solves and explains it at machine speed.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+for command in (games, play, best, tree, solve, perft, bench, check, doctor):
+    app.command(command.__name__, cls=TreeCommand if command is tree else None)(command)
+
+
+@app.callback(invoke_without_command=True)
+def begin(
+    context: typer.Context,
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Pass what was said before the command on to it; without a command, open the menu of games."""
+    given = {"as_json": as_json, "seed": seed, "quiet": quiet}
+    context.default_map = {command.name or "": dict(given) for command in app.registered_commands}
+    context.default_map["tree"]["as_json"] = "-" if as_json else None
+    if version:
+        from importlib.metadata import version as version_of
+
+        print(version_of("halfmove"))
+    elif context.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            menu(seed)
+        else:
+            print(context.get_help())
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

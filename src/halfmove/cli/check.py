@@ -1,0 +1,65 @@
+"""`halfmove check`: does a game keep the laws that every search relies on, and does it compile?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from halfmove.cli.options import GameText, Json, Quiet, Seed
+
+if TYPE_CHECKING:
+    from halfmove.core.game import Game
+    from halfmove.core.laws import Finding
+
+GAMES = 20  # of random play
+
+
+def check(
+    game: GameText,
+    games: Annotated[int, typer.Option(min=1, help="Random games to play.")] = GAMES,
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Check a game by random play against the laws, then compile it method by method."""
+    from halfmove.cli.loading import load_game
+    from halfmove.cli.report import console, print_json
+    from halfmove.core.laws import broken, summary
+
+    played = load_game(game)
+    found = broken(played, seed, games)
+    lane, in_lane = ("not tried", []) if found else _lanes(played, seed, games)
+    decorated = "__compiled__" in vars(type(played))
+    laws_kept = not found and not (decorated and in_lane)
+    if as_json:
+        findings = [{"law": finding.law, "text": finding.text} for finding in (*found, *in_lane)]
+        print_json({"ok": laws_kept, "findings": findings, "compiled": lane})
+    elif not quiet:
+        for finding in found:
+            console().print(f"[red]broken[/] {finding.law}: ", end="")
+            console().print(finding.text, markup=False)
+            console().print(f"       {summary(finding.law)}", style="dim", markup=False)
+        for finding in in_lane:
+            console().print("[red]compiled[/] " if decorated else "[yellow]plain lane only[/] ", end="")
+            console().print(f"{finding.law}: {finding.text}", markup=False)
+        if laws_kept:
+            console().print(f"[green]{type(played).__name__} keeps the laws[/]; compiled lane: {lane}")
+    if not laws_kept:
+        raise typer.Exit(1)
+
+
+def _lanes(game: Game, seed: int, games: int) -> tuple[str, list[Finding]]:
+    """Return how the compiled lane stands, and what is wrong with it."""
+    from halfmove.compiled import lane_of
+    from halfmove.core.lanes import disagreements, in_compiled_lane
+    from halfmove.core.laws import Finding
+    from halfmove.errors import NotCompilable
+
+    try:
+        if lane_of(in_compiled_lane(game)) != "compiled":
+            return "off", []
+        findings = list(disagreements(game, seed, games))
+    except NotCompilable as error:
+        findings = [Finding("compiles", str(error))]
+    return ("wrong" if findings else "agrees"), findings

@@ -1,0 +1,42 @@
+"""Exit codes: 0 well, 1 a negative answer, 2 a mistake of the caller's in one sentence, 130 after Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+MISTAKE, INTERRUPTED = 2, 130
+
+
+class Group(TyperGroup):
+    """Commands whose mistakes end in one sentence on the error stream, not in a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+        except Exception as error:
+            sentence = _sentence(error)
+            if sentence is None:
+                raise
+            print(f"halfmove: {sentence}", file=sys.stderr)
+            raise typer.Exit(MISTAKE) from None
+
+
+def _sentence(error: Exception) -> str | None:
+    """Return what a caller should read of an error; None if it is no mistake of his."""
+    from halfmove.cli.loading import place_in_users_file
+    from halfmove.errors import HalfmoveError
+
+    if isinstance(error, HalfmoveError):
+        return str(error)
+    if isinstance(error, BrokenPipeError):
+        return None
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    place = place_in_users_file(error)
+    return None if place is None else f"{place}: {type(error).__name__}: {error}"

@@ -1,0 +1,156 @@
+"""The game and the state that a command is about, from what was typed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import traceback
+from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from halfmove.errors import HalfmoveError, MalformedText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from halfmove.core.game import Game
+
+_FILE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^:=]+))?(?::(?P<parameters>[^:]*=.*))?")
+_TREE = re.compile(r"\s*\w+\s*\(")
+
+_files: set[str] = set()  # of the user's that were imported
+
+
+def load_game(text: str) -> Game:
+    """Return the game that a name, a file or a tree in text stands for."""
+    found = _FILE.fullmatch(text)
+    if found:
+        return _from_file(Path(found["file"]), found["name"], found["parameters"])
+    if _TREE.match(text):
+        from halfmove.games.explicit import ExplicitGame
+
+        tree: Game = ExplicitGame.parse(text)
+        return tree
+    from halfmove.games import game_named
+
+    game: Game = game_named(text)
+    return game
+
+
+def load_state(game: Game, written: str | None, after: str) -> Any:
+    """Return the state that `written` describes, or the initial one, after some actions."""
+    from halfmove.compiled import plain
+    from halfmove.core import rules
+
+    state = game.initial if written is None else game.read(written)
+    return rules.after(plain(game), state, after.split())
+
+
+def _from_file(path: Path, name: str | None, parameters: str | None) -> Game:
+    from halfmove.core.game import Game
+    from halfmove.core.laws import unanswered
+
+    module = _import(path)
+    found = vars(module).get(name) if name else _only_game(path, module)
+    if isinstance(found, Game):
+        game = found
+    elif isinstance(found, type) and issubclass(found, Game):
+        game = _made(path, found, parameters or "")
+    else:
+        raise HalfmoveError(f"{path}: there is no game '{name}'; there {_listed(_games_in(module))}")
+    for lack in unanswered(game):
+        raise HalfmoveError(f"{path}: {lack}")
+    return game
+
+
+def _import(path: Path) -> ModuleType:
+    """Run a file as a module of its own; its folder is searched for what it imports, and nothing is written there."""
+    file = path.resolve()
+    if not file.is_file():
+        raise HalfmoveError(f"{path}: there is no such file")
+    name = f"{file.stem}_{hashlib.sha256(str(file).encode()).hexdigest()[:8]}"
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise HalfmoveError(f"{path}: this is not a file of Python")
+    module = module_from_spec(spec)
+    _files.add(str(file))
+    sys.modules[name] = module  # where annotations and dataclasses look their names up
+    try:
+        with _importing_from(file.parent):
+            spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise HalfmoveError(f"{error.filename or path}:{error.lineno}: {error.msg}") from None
+    except Exception as error:  # noqa: BLE001 - a user's file may fail in any way
+        place = place_in_users_file(error) or path
+        raise HalfmoveError(f"{place}: {type(error).__name__}: {error}") from None
+    return module
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Iterator[None]:
+    before = sys.dont_write_bytecode
+    sys.path.insert(0, str(folder))
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+        sys.path.remove(str(folder))
+
+
+def _games_in(module: ModuleType) -> dict[str, Any]:
+    from halfmove.core.game import Game
+
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    }
+
+
+def _only_game(path: Path, module: ModuleType) -> Any:
+    games = _games_in(module)
+    if len(games) != 1:
+        raise HalfmoveError(f"{path}: say which game you mean, as {path}:NAME; there {_listed(games)}")
+    return next(iter(games.values()))
+
+
+def _listed(games: dict[str, Any]) -> str:
+    return f"{'is' if len(games) == 1 else 'are'} {', '.join(games)}" if games else "is none in this file"
+
+
+def _made(path: Path, cls: type[Game], parameters: str) -> Game:
+    values = dict(_parameter(cls, part) for part in filter(None, parameters.split(",")))
+    try:
+        return cls(**values)
+    except TypeError as error:
+        raise HalfmoveError(f"{path}: {cls.__name__} cannot be made: {error}") from None
+
+
+def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
+    from dataclasses import fields
+    from typing import get_type_hints
+
+    name, equals, written = part.partition("=")
+    known = {field.name for field in fields(cls)}  # type: ignore[arg-type]
+    if not equals or name not in known:
+        raise MalformedText(f"{part}: {cls.__name__} has {', '.join(sorted(known)) or 'no parameters'}")
+    kind = get_type_hints(cls).get(name, str)
+    try:
+        if kind is bool:
+            return name, {"true": True, "false": False}[written.casefold()]
+        if kind in (int, float, str):
+            return name, kind(written)
+    except (ValueError, KeyError):
+        raise MalformedText(f"{part}: {name} is {kind.__name__}, not '{written}'") from None
+    raise MalformedText(f"{part}: only numbers, words, true and false can be given here")
+
+
+def place_in_users_file(error: BaseException) -> str | None:
+    """Return the file and line of the user's in which an error arose; None if it arose elsewhere."""
+    places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in _files]
+    return f"{places[-1].filename}:{places[-1].lineno}" if places else None

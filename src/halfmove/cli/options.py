@@ -1,0 +1,55 @@
+"""What several commands take, said once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def _game_names(incomplete: str) -> list[str]:
+    from halfmove.games import GAMES
+
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def _search_names(incomplete: str) -> list[str]:
+    from halfmove.play.players import summaries
+
+    return [name for name in summaries() if name.startswith(incomplete)]
+
+
+GameText = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A name of [bold]halfmove games[/] with parameters (connect-four:width=5), a file of yours"
+        " (my_game.py:MyGame), or a tree in text: 'max(min(3 12 8) min(2 4 6))'.",
+        autocompletion=_game_names,
+        show_default=False,
+    ),
+]
+Players = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[PLAYER]...",
+        help="Who plays, in order: human, random, strong, or a search such as alphabeta:depth=6.",
+        autocompletion=_search_names,
+        show_default=False,
+    ),
+]
+Search = Annotated[
+    str | None,
+    typer.Option(
+        help="A search, with options: alphabeta:depth=6. By default the one that suits the game.",
+        autocompletion=_search_names,
+        show_default=False,
+    ),
+]
+StateText = Annotated[str | None, typer.Option("--state", help="The state to begin from, as the game writes it.")]
+After = Annotated[str, typer.Option(help="Actions to take first, by name: --after 'a1 b2'.", show_default=False)]
+Depth = Annotated[int | None, typer.Option(min=1, help="Plies to look ahead.", show_default=False)]
+Nodes = Annotated[int | None, typer.Option(min=1, help="Nodes to search at most.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+Seed = Annotated[int, typer.Option(help="What random numbers begin with.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what was asked for.")]

@@ -1,0 +1,84 @@
+"""How answers are written: for people with rich, for programs as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from halfmove.core.choice import Choice
+
+STYLES = {
+    "board": "bold",
+    "reply": "cyan",
+    "chance": "magenta",
+    "hint": "green",
+    "verdict": "bold green",
+    "error": "red",
+}
+
+
+@cache
+def console(stderr: bool = False) -> Console:
+    """Return where text goes; rich leaves colours out where NO_COLOR is set or nobody looks."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+
+
+def table(*columns: str, title: str | None = None) -> Table:
+    """Return an empty table; columns whose name ends in `#` hold numbers."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    for column in columns:
+        made.add_column(column.rstrip("#"), justify="right" if column.endswith("#") else "left")
+    return made
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON; a number that JSON cannot hold is null."""
+    print(json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {str(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_plain(item) for item in data]
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if hasattr(data, "item"):  # a NumPy number
+        return _plain(data.item())
+    return data
+
+
+def choice_data(choice: Choice) -> dict[str, Any]:
+    """Return a choice with its actions as players write them."""
+    names = choice.names()
+    return {
+        "action": None if choice.action is None else names[0],
+        "value": choice.value,
+        "exact": choice.exact,
+        "line": names if choice.action is not None else [],
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "seconds": choice.seconds,
+    }
+
+
+def rate(count: float, seconds: float) -> str:
+    """Write how many a second, briefly."""
+    if seconds <= 0:
+        return "-"
+    each = count / seconds
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if each >= size:
+            return f"{each / size:.3g}{unit}/s"
+    return f"{each:.3g}/s"

@@ -1,0 +1,60 @@
+"""`halfmove solve`: the value of a game for certain, by dynamic programming over all its states."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from halfmove.cli.options import After, GameText, Json, Quiet, Seed, StateText
+
+if TYPE_CHECKING:
+    from rich.status import Status
+
+
+def solve(
+    game: GameText,
+    state: StateText = None,
+    after: After = "",
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Solve a game from a state: its value, every best action, and how long it takes with best play."""
+    from halfmove.cli.loading import load_game, load_state
+    from halfmove.cli.report import console, print_json, table
+    from halfmove.compiled import plain
+    from halfmove.core.choice import EXACT
+    from halfmove.core.rules import mover
+    from halfmove.search import dynamic
+
+    played = load_game(game)
+    begun = load_state(played, state, after)
+    rules = plain(played)
+    with console(stderr=True).status("solving") if not (as_json or quiet) else nullcontext() as status:
+        solution = dynamic.solve(played, begun, progress=lambda states: _tell(status, states))
+    names = [rules.name(action, begun) for action in solution.best(begun)]
+    value, distance, states, seconds = solution.value(begun), solution.distance(begun), len(solution), solution.seconds
+    exact = solution.kind == EXACT
+    if as_json:
+        data = {"value": value, "exact": exact, "states": states, "best": names, "distance": distance}
+        print_json({**data, "seconds": seconds})
+    elif quiet:
+        print(f"{value:g}")
+    else:
+        console().print(rules.show(begun), markup=False, style="bold")
+        rows = table("", "")
+        rows.show_header = False
+        rows.add_row(
+            "value",
+            f"{value:g} for {rules.player_name(mover(rules, begun))}{', proven' if exact else ', iterated'}",
+            style="bold green",
+        )
+        rows.add_row("best actions", " ".join(names) or "none: the game is over")
+        rows.add_row("distance", "no end by force" if distance is None else f"{distance} plies with best play")
+        rows.add_row("states", f"{states:,} in {seconds:.3g} s")
+        console().print(rows)
+
+
+def _tell(status: Status | None, states: int) -> None:
+    if status:
+        status.update(f"{states:,} states")

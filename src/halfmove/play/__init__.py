@@ -1,0 +1,1 @@
+"""Playing: players by name, and the game at the terminal."""
