@@ -1,0 +1,90 @@
+"""The games, one line each. Nothing is imported before a game is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib import import_module
+from inspect import signature
+from typing import Any, NamedTuple, get_type_hints
+
+from halfmove.errors import HalfmoveError, MalformedText
+
+
+class Entry(NamedTuple):
+    """Where a game is made (module:class or module:function), its parameters unless others are given, what it is."""
+
+    place: str
+    parameters: dict[str, Any]
+    summary: str
+
+    def maker(self) -> Callable[..., Any]:
+        """Return what makes the game."""
+        module, _, name = self.place.partition(":")
+        made: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
+        return made
+
+    def hints(self) -> dict[str, Any]:
+        """Return the parameters that can be given, with their types."""
+        maker = self.maker()
+        hints = get_type_hints(maker)
+        names = signature(maker).parameters
+        return {name: hints[name] for name in names if name in hints}
+
+
+_TREE = {"seed": 0, "depth": 4, "width": 3}
+
+GAMES = {
+    "tic-tac-toe": Entry("tic_tac_toe:TicTacToe", {}, "three in a row on nine squares; a draw"),
+    "connect-four": Entry("connect_four:ConnectFour", {"width": 7, "height": 6}, "four in a row by dropping stones"),
+    "gomoku": Entry("mnk:MNK", {"width": 15, "height": 15, "in_a_row": 5}, "five in a row on a large board"),
+    "mnk": Entry("mnk:MNK", {"width": 4, "height": 4, "in_a_row": 4}, "k in a row on a board of any size"),
+    "nim": Entry("nim:Nim", {"heaps": (3, 4, 5), "misere": False}, "take stones from heaps; the last one decides"),
+    "one-heap-nim": Entry("nim:OneHeapNim", {"stones": 6, "most": 3, "misere": False}, "take a few stones from a heap"),
+    "three-player-nim": Entry("three_player_nim:ThreePlayerNim", {"stones": 10, "most": 3}, "one heap, three players"),
+    "kalah": Entry("kalah:Kalah", {"holes": 3, "seeds": 3}, "sow seeds, move again, capture"),
+    "pig": Entry("pig:Pig", {"goal": 100}, "roll a die as often as you dare"),
+    "cat-and-mouse": Entry("cat_and_mouse:CatAndMouse", {"width": 3, "height": 3}, "a chase that can go on for ever"),
+    "pacman": Entry("pacman:Pacman", {"maze": ".P_.", "time": 20, "hungry": False}, "why Pacman starves"),
+    "figure": Entry("figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),
+    "random-tree": Entry("random_games:random_tree", _TREE, "a random tree of MAX and MIN"),
+    "random-dag": Entry("random_games:random_dag", _TREE, "a random graph without cycles"),
+    "random-chance-tree": Entry("random_games:random_chance_tree", _TREE, "a random tree with chance"),
+    "random-graph": Entry("random_games:random_graph", {"seed": 0, "nodes": 12}, "a random graph with cycles"),
+    "random-vector-tree": Entry("random_games:random_vector_tree", {**_TREE, "players": 3}, "a tree for n players"),
+}
+
+
+def game_named(written: str) -> Any:
+    """Return the game of a name with parameters, as in `connect-four:width=5,height=4` or `nim:heaps=3-4-5`."""
+    name, _, given = written.strip().partition(":")
+    if name not in GAMES:
+        raise HalfmoveError(f"there is no game '{name}'{_nearest(name, GAMES)}; there are {', '.join(GAMES)}")
+    entry = GAMES[name]
+    hints = entry.hints()
+    parameters = dict(entry.parameters)
+    for part in filter(None, given.split(",")):
+        parameter, equals, value = part.partition("=")
+        if not equals or parameter not in hints:
+            known = f"has {', '.join(hints)}" if hints else "has no parameters"
+            raise HalfmoveError(f"{name}: '{part}' is not a parameter{_nearest(parameter, hints)}; it {known}")
+        parameters[parameter] = read_value(parameter, value, hints[parameter])
+    return entry.maker()(**parameters)
+
+
+def read_value(parameter: str, written: str, kind: Any) -> Any:
+    """Return the value of a parameter: a number, true or false, a text, or numbers parted by hyphens."""
+    try:
+        if kind is bool:
+            return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[written.casefold()]
+        if kind in (int, float, str):
+            return kind(written)
+        return tuple(int(number) for number in written.split("-"))
+    except (KeyError, ValueError):
+        wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "numbers such as 3-4-5")
+        raise MalformedText(f"{parameter}={written}: {parameter} is {wanted}") from None
+
+
+def _nearest(name: str, known: Any) -> str:
+    near = get_close_matches(name, known, 1)
+    return f" (did you mean {near[0]}?)" if near else ""

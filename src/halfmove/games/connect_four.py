@@ -10,10 +10,15 @@ Each column takes `height + 1` bits, the extra one always empty:
      0  7 14 21 28 35 42
 """
 
+from dataclasses import field
 from typing import NamedTuple
 
-from halfmove.compiled import compiled
+from halfmove.compiled import bit_count, compiled
 from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError, MalformedText
+
+BITS = 63  # of a board
+DIGITS = 9  # columns that one digit can name
 
 
 class Board(NamedTuple):
@@ -24,11 +29,25 @@ class Board(NamedTuple):
 
 @compiled
 class ConnectFour(Game):
-    """Drop stones into columns; four in a row, in any direction, win."""
+    """Drop stones into columns in turn; who first has four in a line wins.
+
+    A stone falls to the lowest free cell of its column. Lines run along rows, columns and diagonals; a longer line
+    wins too. A full board without a line is a draw.
+    """
 
     width: int = 7
     height: int = 6
+    floor: int = field(init=False, repr=False)  # the lowest cell of every column
+    board: int = field(init=False, repr=False)  # all cells
     initial = Board()
+
+    def __post_init__(self):
+        if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > BITS:
+            size = f"{self.width} x {self.height}"
+            raise HalfmoveError(f"a board of {size}: width * (height + 1) must be from 2 to {BITS}")
+        floor = sum(1 << column * (self.height + 1) for column in range(self.width))
+        object.__setattr__(self, "floor", floor)
+        object.__setattr__(self, "board", floor * ((1 << self.height) - 1))
 
     def to_move(self, board):
         return board.player
@@ -43,12 +62,30 @@ class ConnectFour(Game):
         return Board(board.mine ^ board.mask, mask, 1 - board.player)
 
     def is_terminal(self, board):
-        return self.connects(board.mine ^ board.mask) or self.is_full(board)
+        return self.connects(board.mine ^ board.mask) or board.mask == self.board
 
     def utility(self, board, player):
         if not self.connects(board.mine ^ board.mask):
             return 0.0
         return -1.0 if player == board.player else 1.0
+
+    def evaluate(self, board, player):
+        """Compare how many empty cells would complete a line of four, for each player."""
+        lead = bit_count(self.wins(board.mine, board.mask)) - bit_count(self.wins(board.mine ^ board.mask, board.mask))
+        return (lead if player == board.player else -lead) / (self.width * self.height + 1)
+
+    def is_quiet(self, board):
+        """Tell whether no stone that could be dropped now completes a line, of either player."""
+        wins = self.wins(board.mine, board.mask) | self.wins(board.mine ^ board.mask, board.mask)
+        return not wins & board.mask + self.floor
+
+    def order(self, board, column):
+        """Prefer the columns in the middle: more lines run through them."""
+        return -float(abs(2 * column - self.width + 1))
+
+    def key(self, board):
+        """Return a number for each state: in each column the mover's stones, and above them a 1 that marks the top."""
+        return board.mine + board.mask + self.floor
 
     def connects(self, stones):
         for step in (1, self.height, self.height + 1, self.height + 2):
@@ -57,14 +94,48 @@ class ConnectFour(Game):
                 return True
         return False
 
-    def is_full(self, board):
-        for column in range(self.width):
-            if not board.mask & self.top(column):
-                return False
-        return True
+    def wins(self, stones, mask):
+        """Return the empty cells that complete a line of four for the player who has `stones`."""
+        cells = stones << 1 & stones << 2 & stones << 3
+        for step in (self.height, self.height + 1, self.height + 2):
+            above, below = stones << step & stones << 2 * step, stones >> step & stones >> 2 * step
+            cells |= above & (stones << 3 * step | stones >> step) | below & (stones >> 3 * step | stones << step)
+        return cells & (self.board ^ mask)
 
     def bottom(self, column):
         return 1 << column * (self.height + 1)
 
     def top(self, column):
         return self.bottom(column) << self.height - 1
+
+    def show(self, board):
+        first = board.mine if board.player == 0 else board.mine ^ board.mask
+        margin = len(str(self.width))
+        lines = []
+        for row in reversed(range(self.height)):
+            bits = [column * (self.height + 1) + row for column in range(self.width)]
+            lines.append(["." if not board.mask >> bit & 1 else "X" if first >> bit & 1 else "O" for bit in bits])
+        lines.append([str(column + 1) for column in range(self.width)])
+        return "\n".join(" ".join(f"{cell:>{margin}}" for cell in line) for line in lines)
+
+    def name(self, action, state=None):
+        """Return the number of the column, from 1."""
+        return str(action + 1)
+
+    def player_name(self, player):
+        return "XO"[player]
+
+    def read(self, written):
+        """Return the state after the columns that were played, as in `4453`; with more than nine, spaces part them."""
+        board = self.initial
+        words = written.replace(",", " ").split()
+        columns = list("".join(words)) if self.width <= DIGITS else words
+        for place, word in enumerate(columns, 1):
+            if not (word.isascii() and word.isdigit() and 1 <= int(word) <= self.width):
+                raise MalformedText(f"'{word}' at place {place} of '{written}' is not a column from 1 to {self.width}")
+            if self.is_terminal(board):
+                raise MalformedText(f"'{word}' at place {place} of '{written}': the game was over before")
+            if int(word) - 1 not in self.actions(board):
+                raise MalformedText(f"'{word}' at place {place} of '{written}': the column is full")
+            board = self.result(board, int(word) - 1)
+        return board

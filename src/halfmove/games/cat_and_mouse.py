@@ -1,0 +1,109 @@
+"""Cat and mouse: a small game that can go on for ever, with each policy for a state that comes back.
+
+On a board of 3 x 3 the states are few enough to be solved by hand; `tests/games/test_cat_and_mouse.py` does.
+"""
+
+from typing import NamedTuple
+
+from halfmove.compiled import compiled
+from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
+from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.grid import EMPTY, show_grid, square_name
+from halfmove.games.notation import split_mover
+
+MOUSE, CAT = 0, 1
+HOLE = 0  # the square at the top left
+
+
+class Chase(NamedTuple):
+    mouse: int
+    cat: int
+    player: int = MOUSE
+
+
+@compiled
+class CatAndMouse(Game):
+    """The mouse wants to reach its hole, the cat wants to catch the mouse; a state that comes back is a draw.
+
+    In turn each steps to a square beside, above or below its own; nobody may stay. The hole is at the top left; the
+    cat does not fit in. The cat wins when both are on one square, the mouse when it is in the hole. The mouse begins
+    at the bottom right, the cat at the bottom left.
+    """
+
+    width: int = 3
+    height: int = 3
+    repetition = DRAW
+
+    def __post_init__(self):
+        if min(self.width, self.height) < 1 or self.width * self.height < 3:
+            raise HalfmoveError(f"a board of {self.width} x {self.height} has no room for a cat, a mouse and a hole")
+
+    @property
+    def initial(self):
+        last = self.width * self.height - 1
+        return Chase(last, last + 1 - self.width if self.height > 1 else 1, MOUSE)
+
+    def to_move(self, chase):
+        return chase.player
+
+    def actions(self, chase):
+        here = chase.mouse if chase.player == MOUSE else chase.cat
+        if here >= self.width and (chase.player == MOUSE or here - self.width != HOLE):
+            yield here - self.width
+        if here % self.width > 0 and (chase.player == MOUSE or here - 1 != HOLE):
+            yield here - 1
+        if (here + 1) % self.width > 0:
+            yield here + 1
+        if here + self.width < self.width * self.height:
+            yield here + self.width
+
+    def result(self, chase, square):
+        if chase.player == MOUSE:
+            return Chase(square, chase.cat, CAT)
+        return Chase(chase.mouse, square, MOUSE)
+
+    def is_terminal(self, chase):
+        return chase.mouse == chase.cat or chase.mouse == HOLE
+
+    def utility(self, chase, player):
+        caught = chase.mouse == chase.cat
+        return 1.0 if caught == (player == CAT) else -1.0
+
+    def show(self, chase):
+        cells = [EMPTY] * (self.width * self.height)
+        cells[HOLE], cells[chase.mouse], cells[chase.cat] = "O", "M", "C"
+        return f"{show_grid(cells, self.width)}\n{self.player_name(chase.player)} to move"
+
+    def name(self, action, state=None):
+        return square_name(action, self.width, self.height)
+
+    def player_name(self, player):
+        return ("mouse", "cat")[player]
+
+    def read(self, written):
+        """Return the state of `c1 a1 cat`: where the mouse and the cat are, and who is to move."""
+        words, player = split_mover(self, written)
+        squares = {self.name(square): square for square in range(self.width * self.height)}
+        if len(words) != 2:
+            raise MalformedText(f"'{written}' should say where the mouse and the cat are and who is to move: c1 a1 cat")
+        for word in words:
+            if word.casefold() not in squares:
+                raise MalformedText(f"'{word}' in '{written}' is not a square of the board")
+        mouse, cat = (squares[word.casefold()] for word in words)
+        if cat == HOLE:
+            raise MalformedText(f"'{words[1]}' in '{written}': the cat does not fit into the hole")
+        return Chase(mouse, cat, player)
+
+
+@compiled
+class UnrepeatedCatAndMouse(CatAndMouse):
+    """Cat and mouse where no state may come back; who has no other step is at the end of the game, which is a draw."""
+
+    repetition = ILLEGAL
+
+
+@compiled
+class EndlessCatAndMouse(CatAndMouse):
+    """Cat and mouse where states may come back, and a game may have no end."""
+
+    repetition = ALLOWED

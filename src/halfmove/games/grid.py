@@ -1,0 +1,87 @@
+"""Boards of squares as text: rows from the top, columns by letters, rows by numbers from the bottom.
+
+3 X . O
+2 . X .      squares are numbered by rows from the top: 0 is a3, 8 is c1
+1 . . .
+  a b c
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from halfmove.core.game import Game
+from halfmove.errors import MalformedText
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+EMPTY = "."
+
+
+def square_name(square: int, width: int, height: int) -> str:
+    """Return the letter of the column and the number of the row."""
+    return f"{LETTERS[square % width]}{height - square // width}"
+
+
+def show_grid(cells: list[str], width: int) -> str:
+    """Return a picture of the cells, one character each."""
+    height = len(cells) // width
+    margin = len(str(height))
+    lines = [f"{height - row:>{margin}} " + " ".join(cells[row * width : (row + 1) * width]) for row in range(height)]
+    return "\n".join([*lines, " " * margin + " " + " ".join(LETTERS[:width])])
+
+
+def read_grid(written: str, width: int, height: int, symbols: str) -> list[str]:
+    """Return the cells of a board: rows that are parted by lines, slashes or spaces, or as `show_grid` writes them."""
+    rows = re.split(r"\s*[/\n]\s*", written.strip())
+    if len(rows) == 1 and height > 1:
+        rows = rows[0].split()
+    rows = [re.sub(r"^\d+\s|\s", "", row.strip()) for row in rows]
+    if len(rows) == height + 1 and rows[-1] == LETTERS[:width]:
+        rows.pop()
+    if len(rows) != height:
+        raise MalformedText(f"'{written}' has {len(rows)} rows where the board has {height}")
+    for number, row in zip(range(height, 0, -1), rows):
+        if len(row) != width:
+            raise MalformedText(f"row {number} is '{row}': {len(row)} squares where the board has {width}")
+        for letter, cell in zip(LETTERS, row):
+            if cell.upper() not in symbols:
+                raise MalformedText(f"{letter}{number} is '{cell}', which is none of {' '.join(symbols)}")
+    return [cell.upper() for row in rows for cell in row]
+
+
+class StoneGame(Game):
+    """A game in which X and O take turns to put a stone on a square: the text of it, and nothing else.
+
+    The state holds `mine`, `theirs` (sets of bits) and `player`; the game has `width`, `height` and `won(stones)`.
+    """
+
+    width = 3
+    height = 3
+
+    def bit(self, square: int) -> int:
+        """Return which bit stands for a square."""
+        return square
+
+    def show(self, state: Any) -> str:
+        first, second = (state.mine, state.theirs) if state.player == 0 else (state.theirs, state.mine)
+        bits = [self.bit(square) for square in range(self.width * self.height)]
+        return show_grid(["X" if first >> bit & 1 else "O" if second >> bit & 1 else EMPTY for bit in bits], self.width)
+
+    def name(self, action: int, state: Any = None) -> str:
+        return square_name(action, self.width, self.height)
+
+    def player_name(self, player: int) -> str:
+        return "XO"[player]
+
+    def read(self, written: str) -> Any:
+        """Return the state that a board of X, O and . shows; X begins, so the stones tell who is to move."""
+        cells = read_grid(written, self.width, self.height, "XO" + EMPTY)
+        stones = [sum(1 << self.bit(square) for square, cell in enumerate(cells) if cell == symbol) for symbol in "XO"]
+        player = cells.count("X") - cells.count("O")
+        if player not in (0, 1):
+            raise MalformedText(f"{cells.count('X')} X and {cells.count('O')} O: X begins and they take turns")
+        mine, theirs = stones[player], stones[1 - player]
+        if self.won(mine):  # type: ignore[attr-defined]
+            raise MalformedText(f"{'XO'[player]} has won, and {'XO'[1 - player]} has played on")
+        return type(self.initial)(mine, theirs, player)

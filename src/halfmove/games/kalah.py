@@ -1,0 +1,142 @@
+"""Kalah: sow seeds, move again after a last seed in the store (Champion 1940; Irving, Donkers and Uiterwijk 2000)."""
+
+from dataclasses import field
+from typing import NamedTuple
+
+from halfmove.compiled import compiled
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.grid import LETTERS
+from halfmove.games.notation import read_number, split_mover
+
+BITS = 63  # of a board
+
+
+class Pits(NamedTuple):
+    """The board as the player to move sees it: his holes, his store, their holes, their store, `bits` bits each."""
+
+    seeds: int
+    player: int = 0
+
+
+@compiled
+class Kalah(Game):
+    """Have more seeds in your store than the other player has.
+
+    Each player has `holes` holes with `seeds` seeds each, and a store. He takes all seeds of one of his holes and
+    sows them one by one, along his holes, his store and their holes; their store is left out. If the last seed falls
+    into his store he moves again. If it falls into an empty hole of his own, and there are seeds in the hole opposite,
+    he puts all of these and the last seed into his store. As soon as one player's holes are empty the game ends, and
+    the seeds in the other's holes are his own. Utility is the margin in seeds.
+    """
+
+    holes: int = 3
+    seeds: int = 3
+    bits: int = field(init=False, repr=False)  # that a hole or a store takes
+
+    def __post_init__(self):
+        if self.holes < 1 or self.seeds < 1:
+            raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds: not a board")
+        bits = (2 * self.holes * self.seeds).bit_length()
+        if 2 * (self.holes + 1) * bits > BITS:
+            raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds do not fit into {BITS} bits")
+        object.__setattr__(self, "bits", bits)
+
+    @property
+    def utilities(self):  # type: ignore[override]
+        return -2.0 * self.holes * self.seeds, 2.0 * self.holes * self.seeds
+
+    @property
+    def initial(self):
+        side = 0
+        for hole in range(self.holes):
+            side |= self.seeds << hole * self.bits
+        return Pits(side | self.turned(side), 0)
+
+    def to_move(self, pits):
+        return pits.player
+
+    def actions(self, pits):
+        for hole in range(self.holes):
+            if self.at(pits.seeds, hole):
+                yield hole
+
+    def result(self, pits, hole):
+        store, last = self.holes, hole
+        hand = self.at(pits.seeds, hole)
+        seeds = pits.seeds - (hand << hole * self.bits)
+        while hand > 0:
+            last = last + 1 if last < 2 * self.holes else 0
+            seeds += 1 << last * self.bits
+            hand -= 1
+        if last == store:
+            return Pits(seeds, pits.player)
+        if last < store and self.at(seeds, last) == 1:
+            opposite = 2 * self.holes - last
+            taken = self.at(seeds, opposite)
+            if taken > 0:
+                seeds -= (taken << opposite * self.bits) + (1 << last * self.bits)
+                seeds += taken + 1 << store * self.bits
+        return Pits(self.turned(seeds), 1 - pits.player)
+
+    def is_terminal(self, pits):
+        holes = (1 << self.holes * self.bits) - 1
+        return pits.seeds & holes == 0 or self.turned(pits.seeds) & holes == 0
+
+    def utility(self, pits, player):
+        margin = self.total(pits.seeds) - self.total(self.turned(pits.seeds))
+        return float(margin if player == pits.player else -margin)
+
+    def evaluate(self, pits, player):
+        """Compare the stores."""
+        margin = self.at(pits.seeds, self.holes) - self.at(pits.seeds, 2 * self.holes + 1)
+        return float(margin if player == pits.player else -margin)
+
+    def at(self, seeds, pit):
+        return seeds >> pit * self.bits & (1 << self.bits) - 1
+
+    def turned(self, seeds):
+        """Return the board as the other player sees it."""
+        half = (self.holes + 1) * self.bits
+        return seeds >> half | (seeds & (1 << half) - 1) << half
+
+    def total(self, seeds):
+        """Return how many seeds are on the near side."""
+        total = 0
+        for pit in range(self.holes + 1):
+            total += self.at(seeds, pit)
+        return total
+
+    def show(self, pits):
+        south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)
+        width = len(str(2 * self.holes * self.seeds))
+        counts = [f"{self.at(south, pit):>{width}}" for pit in range(2 * self.holes + 2)]
+        near, store, far, far_store = counts[: self.holes], counts[self.holes], counts[self.holes + 1 : -1], counts[-1]
+        edge, letters = " " * width, [f"{letter:>{width}}" for letter in LETTERS[: self.holes]]
+        mover = self.player_name(pits.player)
+        return "\n".join(
+            [
+                " ".join([edge, *reversed(letters)]),
+                " ".join([edge, *reversed(far), edge, self.player_name(1)]),
+                " ".join([far_store, *(edge for _ in near), store]),
+                " ".join([edge, *near, edge, self.player_name(0)]),
+                " ".join([edge, *letters]),
+                f"{mover} to move",
+            ]
+        )
+
+    def name(self, action, state=None):
+        """Return the letter of the hole, in the direction of sowing."""
+        return LETTERS[action]
+
+    def read(self, written):
+        """Return the state of `3 3 3 0 / 3 3 3 0 MIN`: MAX's holes and store, MIN's holes and store, who is to move."""
+        words, player = split_mover(self, written.replace("/", " "))
+        pits, most = 2 * self.holes + 2, 2 * self.holes * self.seeds
+        if len(words) != pits:
+            raise MalformedText(f"'{written}' has {len(words)} numbers where the board has {pits} holes and stores")
+        counts = [read_number(word, most, "seeds") for word in words]
+        if sum(counts) != most:
+            raise MalformedText(f"'{written}' has {sum(counts)} seeds where the game has {most}")
+        south = sum(count << pit * self.bits for pit, count in enumerate(counts))
+        return Pits(south if player == 0 else self.turned(south), player)

@@ -1,0 +1,159 @@
+"""Nim: take stones from heaps; the last one decides (Bouton 1901; 001; 004, section 9.6 and figure 51)."""
+
+from dataclasses import field
+from typing import NamedTuple
+
+from halfmove.compiled import compiled
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError
+from halfmove.games.grid import LETTERS
+from halfmove.games.notation import read_numbers
+
+STONE = "o"
+BITS = 63  # of all heaps together
+
+
+class Heap(NamedTuple):
+    stones: int
+    player: int = 0
+
+
+@compiled
+class OneHeapNim(Game):
+    """Take 1 to `most` stones from one heap; who takes the last one wins or, in misère play, loses.
+
+    The player to move loses if stones % (most + 1) is 0 or, in misère play, 1.
+    """
+
+    stones: int = 6
+    most: int = 3
+    misere: bool = False
+
+    def __post_init__(self):
+        if self.stones < 0 or self.most < 1:
+            raise HalfmoveError(f"a heap of {self.stones} stones of which 1 to {self.most} are taken: not a game")
+
+    @property
+    def initial(self):
+        return Heap(self.stones, 0)
+
+    def to_move(self, heap):
+        return heap.player
+
+    def actions(self, heap):
+        for count in range(1, min(self.most, heap.stones) + 1):  # noqa: UP028 - one text for both lanes
+            yield count
+
+    def result(self, heap, count):
+        return Heap(heap.stones - count, 1 - heap.player)
+
+    def is_terminal(self, heap):
+        return heap.stones == 0
+
+    def utility(self, heap, player):
+        return 1.0 if (player == heap.player) == self.misere else -1.0
+
+    def parents(self, heap):
+        for count in range(1, min(self.most, self.stones - heap.stones) + 1):
+            yield Heap(heap.stones + count, 1 - heap.player)
+
+    # For dynamic programming that keeps only the levels it still needs.
+
+    @property
+    def reach(self):
+        """How many levels down an action leads at most."""
+        return self.most
+
+    def level(self, heap):
+        """Return the level of a state: every action leads to a lower one."""
+        return heap.stones
+
+    def at_level(self, level):
+        """Yield the states of a level."""
+        for player in range(2):
+            yield Heap(level, player)
+
+    def show(self, heap):
+        return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_name(heap.player)} to move"
+
+    def read(self, written):
+        """Return the state that a number of stones stands for: `5`, or `5 MIN` where MIN is to move."""
+        (stones,), player = read_numbers(self, written, [self.stones], ["stones"])
+        return Heap(stones, player)
+
+
+class Heaps(NamedTuple):
+    stones: int  # `bits` bits for each heap, the first heap lowest
+    player: int = 0
+
+
+@compiled
+class Nim(Game):
+    """Take any number of stones from one of several heaps; who takes the last one wins or, in misère play, loses.
+
+    The player to move loses if the exclusive-or of the heaps is 0; in misère play the same, unless no heap has more
+    than one stone: then he loses if the number of heaps that are left is odd.
+    """
+
+    heaps: tuple[int, ...] = (3, 4, 5)
+    misere: bool = False
+    bits: int = field(init=False, repr=False)  # that a heap takes
+
+    def __post_init__(self):
+        if not self.heaps or min(self.heaps) < 0 or len(self.heaps) > len(LETTERS):
+            raise HalfmoveError(f"heaps of {self.heaps} stones: there must be 1 to {len(LETTERS)}, none negative")
+        bits = max(1, max(self.heaps).bit_length())
+        if bits * len(self.heaps) > BITS:
+            raise HalfmoveError(f"{len(self.heaps)} heaps of {bits} bits do not fit into {BITS} bits")
+        object.__setattr__(self, "bits", bits)
+
+    @property
+    def initial(self):
+        stones = 0
+        for heap in range(len(self.heaps)):
+            stones |= self.heaps[heap] << heap * self.bits
+        return Heaps(stones, 0)
+
+    def to_move(self, heaps):
+        return heaps.player
+
+    def actions(self, heaps):
+        for heap in range(len(self.heaps)):
+            for count in range(1, self.size(heaps, heap) + 1):
+                yield heap << self.bits | count
+
+    def result(self, heaps, action):
+        heap, count = action >> self.bits, self.low(action)
+        return Heaps(heaps.stones - (count << heap * self.bits), 1 - heaps.player)
+
+    def is_terminal(self, heaps):
+        return heaps.stones == 0
+
+    def utility(self, heaps, player):
+        return 1.0 if (player == heaps.player) == self.misere else -1.0
+
+    def parents(self, heaps):
+        for heap in range(len(self.heaps)):
+            for count in range(1, self.heaps[heap] - self.size(heaps, heap) + 1):
+                yield Heaps(heaps.stones + (count << heap * self.bits), 1 - heaps.player)
+
+    def size(self, heaps, heap):
+        return self.low(heaps.stones >> heap * self.bits)
+
+    def low(self, number):
+        return number & (1 << self.bits) - 1
+
+    def show(self, heaps):
+        sizes = [self.size(heaps, heap) for heap in range(len(self.heaps))]
+        lines = [f"{letter} {STONE * size or '-'} ({size})" for letter, size in zip(LETTERS, sizes)]
+        return "\n".join([*lines, f"{self.player_name(heaps.player)} to move"])
+
+    def name(self, action, state=None):
+        """Return the letter of the heap and how many stones are taken."""
+        return f"{LETTERS[action >> self.bits]}{self.low(action)}"
+
+    def read(self, written):
+        """Return the state that the sizes of the heaps stand for: `3 4 5`, or `3 4 5 MIN` where MIN is to move."""
+        what = [f"stones in heap {letter}" for letter in LETTERS[: len(self.heaps)]]
+        sizes, player = read_numbers(self, written.replace("-", " "), list(self.heaps), what)
+        return Heaps(sum(size << heap * self.bits for heap, size in enumerate(sizes)), player)

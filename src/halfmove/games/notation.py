@@ -1,0 +1,37 @@
+"""Small pieces that the notations of several games share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.errors import MalformedText
+
+
+def split_mover(game: Any, written: str) -> tuple[list[str], int]:
+    """Split a text into words, and take a last word that names a player as who is to move; by default the first is."""
+    words = written.replace(",", " ").split()
+    names = [game.player_name(player).casefold() for player in range(game.players)]
+    if words and words[-1].casefold() in names:
+        return words[:-1], names.index(words[-1].casefold())
+    return words, 0
+
+
+def read_number(word: str, most: int, what: str) -> int:
+    """Return the whole number from 0 to `most` that is written."""
+    if not (word.isascii() and word.isdigit()):
+        raise MalformedText(f"'{word}' is not a number of {what}")
+    if int(word) > most:
+        raise MalformedText(f"{word} {what}: there can be at most {most}")
+    return int(word)
+
+
+def read_numbers(game: Any, written: str, most: list[int], what: list[str]) -> tuple[list[int], int]:
+    """Return as many numbers as there are bounds, and who is to move."""
+    words, player = split_mover(game, written)
+    if len(words) != len(most):
+        players = " or ".join(game.player_name(player) for player in range(game.players))
+        raise MalformedText(
+            f"'{written}' should say {len(most)} number{'s' * (len(most) > 1)} ({', '.join(what)})"
+            f" and then, if it is not {game.player_name(0)}, who is to move ({players})"
+        )
+    return [read_number(*item) for item in zip(words, most, what)], player
