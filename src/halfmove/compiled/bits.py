@@ -39,7 +39,8 @@ def mix(bits: Any, more: Any = 0) -> int:
     The finaliser of SplitMix64 (Steele, Lea and Flood 2014), computed modulo 2 ** 64 without a sign; of a wider
     number every word counts.
     """
-    bits, hashed = int(bits), int(more) & WORD
+    bits = int(bits)
+    hashed: int = int(more) & WORD
     while True:
         hashed = (hashed ^ bits & WORD) + 0x9E3779B97F4A7C15 & WORD
         hashed = (hashed ^ hashed >> 30) * 0xBF58476D1CE4E5B9 & WORD

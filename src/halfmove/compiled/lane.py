@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, update_wrapper
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, dataclass_transform, overload
 
 import numpy as np
 
@@ -25,8 +25,10 @@ class Options(NamedTuple):
 
 
 @overload
+@dataclass_transform(frozen_default=True, eq_default=False)
 def compiled(cls: Class) -> Class: ...
 @overload
+@dataclass_transform(frozen_default=True, eq_default=False)
 def compiled(*, eager: int = 0) -> Callable[[Class], Class]: ...
 def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[Class], Class]:
     """Let the methods of a class run as machine code inside kernels.
@@ -40,7 +42,7 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
 
     def decorate(cls: Class) -> Class:
         if "__dataclass_fields__" not in vars(cls):
-            cls = dataclass(frozen=True, eq=False)(cls)
+            dataclass(frozen=True, eq=False)(cls)
         cls.__compiled__ = Options(eager)  # type: ignore[attr-defined]
         cls._numba_type_ = property(_machine_type)  # type: ignore[attr-defined]
         return cls
@@ -59,11 +61,11 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.python = function
-        self._native: Callable[..., Any] | None = None
+        self._native: Any = None
         update_wrapper(self, function)
 
     @property
-    def native(self) -> Callable[..., Any]:
+    def native(self) -> Any:
         """The machine code, made at the first use."""
         if self._native is None:
             from halfmove.compiled.native.kernels import build
@@ -74,7 +76,7 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
     def prepare(self, *args: Any) -> None:
         """Make the machine code for such arguments now, so that no clock runs meanwhile."""
         if self._is_native(args):
-            self.native.prepare(*args)  # type: ignore[attr-defined]
+            self.native.prepare(*args)
 
     def __call__(self, *args: Any) -> Any:
         if self._is_native(args):
@@ -105,12 +107,12 @@ def plain(value: Object) -> Object:
     """Return the same object for the plain lane: to watch it, to check one lane against the other, to debug."""
     if "__compiled__" not in vars(type(value)):
         return value
-    twin = object.__new__(_plain_class(type(value)))
+    twin: Object = object.__new__(_plain_class(type(value)))  # type: ignore[arg-type]
     vars(twin).update(vars(value))
     return twin
 
 
 @cache
-def _plain_class(cls: type[Object]) -> type[Object]:
+def _plain_class(cls: type) -> type:
     names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
     return type(cls.__name__, (cls,), names)

@@ -17,10 +17,10 @@ from halfmove.errors import NotCompilable
 
 
 @cache
-def layout(state_class: type) -> tuple[tuple[Any, int], ...]:
-    """Return for each field of a state its kind (bool, int, float, Bits or a state class) and how many words it takes."""
+def layout(state_class: Any) -> tuple[tuple[Any, int], ...]:
+    """Return for each field its kind (bool, int, float, Bits or a state class) and how many words it takes."""
     hints = get_type_hints(state_class, include_extras=True)
-    return tuple(_field_layout(state_class, name, hints[name]) for name in state_class._fields)  # type: ignore[attr-defined]
+    return tuple(_field_layout(state_class, name, hints[name]) for name in state_class._fields)
 
 
 def _field_layout(state_class: type, name: str, hint: Any) -> tuple[Any, int]:
@@ -34,14 +34,14 @@ def _field_layout(state_class: type, name: str, hint: Any) -> tuple[Any, int]:
     if hint is np.uint64:
         return Bits(64), 1
     if isinstance(hint, type) and hasattr(hint, "_fields"):
-        return hint, words_of(hint)
+        return hint, sum(size for _, size in layout(hint))
     raise NotCompilable(
         f"{state_class.__qualname__}.{name}: a field annotated {hint!r} has no fixed number of bits;"
         " use int, bool, float, Annotated[int, Bits(n)] or a NamedTuple of these"
     )
 
 
-def words_of(state_class: type) -> int:
+def words_of(state_class: Any) -> int:
     """Return how many words a state of this class takes."""
     return sum(size for _, size in layout(state_class))
 

@@ -68,4 +68,6 @@ class Limit:
         for name in ("depth", "nodes", "seconds"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise HalfmoveError(f"a limit of {value} {name if name != 'depth' else 'plies'} leaves nothing to search")
+                raise HalfmoveError(
+                    f"a limit of {value} {name if name != 'depth' else 'plies'} leaves nothing to search"
+                )

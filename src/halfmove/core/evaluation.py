@@ -21,10 +21,8 @@ class Weighted(Wrapper):
 
     def evaluate(self, state: Any, player: int) -> float:
         total = 0.0
-        i = 0
-        for feature in self.game.features(state, player):
+        for i, feature in enumerate(self.game.features(state, player)):
             total += self.weights[i] * feature
-            i += 1
         return total
 
 

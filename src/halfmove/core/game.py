@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, dataclass_transform
 
 from halfmove.compiled import hash_state
 from halfmove.core import text
@@ -15,6 +15,7 @@ CHANCE = -1  # the player to move when dice are rolled or cards are dealt
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
 
 
+@dataclass_transform(frozen_default=True, eq_default=False)
 class Game:
     """A game, told as answers to questions about its states.
 
@@ -42,7 +43,7 @@ class Game:
     def actions(self, state: Any) -> Iterator[int]:
         """Yield the legal actions, likeliest best first; at least one unless the game is over."""
         raise NotImplementedError
-        yield 0
+        yield  # type: ignore[unreachable]
 
     def result(self, state: Any, action: int) -> Any:
         """Return the state that follows. What an illegal action does is not defined: `core.rules.act` checks."""
@@ -89,16 +90,16 @@ class Game:
         return 0.0
 
     def pass_turn(self, state: Any) -> Any:
-        """Return the state in which the other player is to move, as if nothing was done; by default there is no such."""
+        """Return the state with the other player to move, as if nothing was done; by default there is none."""
         return state
 
     def parents(self, state: Any) -> Iterator[Any]:
         """Yield the states from which an action leads here; optional, a solver can derive them."""
         raise NotImplementedError
-        yield state
+        yield  # type: ignore[unreachable]
 
     def key(self, state: Any) -> int:
-        """Return a number from 0 to 2 ** 63 - 1 that is equal for states that are worth the same and, with luck, for no others."""
+        """Return a number from 0 to 2 ** 63 - 1: equal only for states that are worth the same, as by a symmetry."""
         return hash_state(state)
 
     # Text for people, both ways.
@@ -126,4 +127,3 @@ class Game:
     def _repr_html_(self) -> str:
         title = (type(self).__doc__ or "").strip().partition("\n")[0]
         return text.html(f"{self!r}", title, self.show(self.initial))
-

@@ -28,7 +28,7 @@ OTHER, LEAF, INK, FAINT = "#ecdcf5", "#ffffff", "#1c1c1c", "#8a8a8a"
 
 STYLE = (
     f"text{{font-family:ui-sans-serif,system-ui,sans-serif;fill:{INK};text-anchor:middle}}"
-    f".note{{font-size:{SMALL}px;paint-order:stroke;stroke:#fff;stroke-width:4px}}"
+    f".note{{font-size:{SMALL}px;paint-order:stroke;stroke:#fff;stroke-width:6px;stroke-linejoin:round}}"
     f".shape{{stroke:{INK};stroke-width:1.4}}.branch{{stroke:{INK};stroke-width:1.2;fill:none}}"
     f".best{{stroke-width:3.6}}.cut{{stroke:{FAINT};stroke-dasharray:5 4}}.across{{stroke:{FAINT};stroke-width:2}}"
 )
@@ -49,13 +49,12 @@ def tree_svg(root: Node, title: str = "Search tree") -> str:
     """Draw the tree that a search saw."""
     slot = max(SLOT, *(_width(node) + GAP for _, node in root.walk()))
     place, width = _layout(root, 0, 0, slot)
-    depth = max((path.count(".") + 1 if path else 0) for path, _ in root.walk())
-    full_width, height = width + 2 * MARGIN, depth * LEVEL + 2 * (MARGIN + RADIUS) + STUB * LEVEL
+    full_width, height = width + 2 * MARGIN, _bottom(place) + MARGIN
     body = "".join((*_branches(place, best=True), *_shapes(place)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width:.0f} {height:.0f}"'
-        f' width="{full_width:.0f}" height="{height:.0f}" role="img" aria-labelledby="title description">'
-        f'<title id="title">{escape(title)}</title><desc id="description">{escape(_describe(root))}</desc>'
+        f' width="{full_width:.0f}" height="{height:.0f}" role="img" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title><desc>{escape(_describe(root))}</desc>"
         f"<style>{STYLE}</style>"
         f'<rect width="100%" height="100%" fill="#ffffff"/>{body}</svg>\n'
     )
@@ -75,6 +74,12 @@ def _layout(node: Node, left: float, level: int, slot: float) -> tuple[Place, fl
     right = max(right, left + slot)
     place.x = (xs[0] + xs[-1]) / 2 if xs else MARGIN + (left + right) / 2
     return place, right - left
+
+
+def _bottom(place: Place) -> float:
+    """Return how far down a subtree reaches."""
+    own = place.y + RADIUS + (STUB * LEVEL + SMALL if place.stubs else 0)
+    return max([own, *map(_bottom, place.children)])
 
 
 def _branches(place: Place, best: bool) -> Iterator[str]:

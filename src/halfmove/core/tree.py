@@ -107,14 +107,16 @@ class Recorder:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.root: Node | None = None
-        self._path: list[tuple[Node, Any, list[int]]] = []  # the nodes entered and not left: state, actions not yet seen
+        self._path: list[
+            tuple[Node, Any, list[int]]
+        ] = []  # the nodes entered and not left: state, actions not yet seen
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
         inner = getattr(state, "state", state)  # of a game that remembers its path
         label = ""
         over = self.game.is_terminal(inner)
         if self._path:
-            parent, parent_state, unseen = self._path[-1]
+            _, parent_state, unseen = self._path[-1]
             action = self._action(parent_state, unseen, inner)
             label = self.game.name(action, parent_state)
         mover = "" if over else self._mover(inner, player)

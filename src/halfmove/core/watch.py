@@ -106,7 +106,8 @@ def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = 
     most = np.iinfo(np.int64).max if nodes is None else nodes
     rows = depth + 2
     cells, lengths, lines = np.array([0, most, 0, 0]), np.zeros(rows, np.int64), np.zeros((rows, rows), np.int64)
-    return Meter(*map(float, game.utilities), cells, lengths, lines, np.zeros(rows), Flag() if flag is None else flag)
+    low, high = game.utilities
+    return Meter(float(low), float(high), cells, lengths, lines, np.zeros(rows), Flag() if flag is None else flag)
 
 
 @compiled

@@ -17,7 +17,7 @@ class Wrapper(Game):
     game: Any
 
     @property
-    def initial(self) -> Any:  # type: ignore[override]
+    def initial(self) -> Any:
         return self.game.initial
 
     @property

@@ -50,4 +50,3 @@ def deepest(
     """Return the last choice of `deepen`."""
     *_, last = deepen(search, game, state, limit, **options)
     return last
-

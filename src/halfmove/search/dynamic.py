@@ -110,7 +110,9 @@ def solve(
     if game.players > 2:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn")
     if game.repetition == ILLEGAL:
-        raise WrongGame(f"in {type(game).__name__} what is legal depends on the path, so a state has no value of its own")
+        raise WrongGame(
+            f"in {type(game).__name__} what is legal depends on the path, so a state has no value of its own"
+        )
     clock = Clock()
     graph = _Graph(game, state, progress)
     graph.link(parents)
@@ -140,7 +142,16 @@ class _Graph:
         while done < self.states.count():
             before = done
             done = reach(
-                game, state, self.states, self.movers, self.values, self.starts, self.edges, self.weights, done, done + _CHUNK
+                game,
+                state,
+                self.states,
+                self.movers,
+                self.values,
+                self.starts,
+                self.edges,
+                self.weights,
+                done,
+                done + _CHUNK,
             )
             if progress:
                 progress(self.states.count())
@@ -159,7 +170,11 @@ class _Graph:
 
     def link(self, by_game: bool) -> None:
         """Turn the edges round: the parents of state i are `parents[parent_starts[i] : parent_starts[i + 1]]`."""
-        self.movers, self.values, self.starts = self.movers[: self.size], self.values[: self.size], self.starts[: self.size + 1]
+        self.movers, self.values, self.starts = (
+            self.movers[: self.size],
+            self.values[: self.size],
+            self.starts[: self.size + 1],
+        )
         self.parent_starts = np.zeros(self.size + 1, np.int64)
         if by_game:
             ask_parents(self.game, self.like, self.states, self.parent_starts, np.zeros(0, np.int64))
@@ -184,7 +199,15 @@ class _Graph:
             several = several or len(np.unique(self.values[targets])) > 1
             left = np.diff(self.starts)
             pull(
-                self.game, player, targets, self.movers, self.values, self.distances, self.parent_starts, self.parents, left
+                self.game,
+                player,
+                targets,
+                self.movers,
+                self.values,
+                self.distances,
+                self.parent_starts,
+                self.parents,
+                left,
             )
         if several:  # with more than won, drawn and lost there is no one distance that both players aim at
             self.distances[:] = UNKNOWN

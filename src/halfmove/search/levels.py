@@ -50,14 +50,12 @@ def climb(game: Any, state: Any, top: int, player: int, keys: Any, values: Any, 
     nodes = 0
     for level in range(top):
         row = level % ring
-        column = 0
         keys[row, :] = -1
-        for here in game.at_level(level):
+        for column, here in enumerate(game.at_level(level)):
             if column == width:
                 return False
             keys[row, column] = game.key(here)
             values[row, column], _ = value_at(game, here, player, keys, values)
-            column += 1
             nodes += 1
     value, action = value_at(game, state, player, keys, values)
     found[0], found[1], found[2] = value, action, nodes + 1

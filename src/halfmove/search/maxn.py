@@ -23,7 +23,9 @@ def maxn(
     game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
 ) -> Choice:
     """Choose the action that is best for the player to move if every other player does the same."""
-    rows = min(TO_THE_END if depth is None else depth, TO_THE_END if limit is None or limit.depth is None else limit.depth)
+    rows = min(
+        TO_THE_END if depth is None else depth, TO_THE_END if limit is None or limit.depth is None else limit.depth
+    )
     vectors = np.zeros((max(rows, 0) + 1, game.players))
     choice = decide(value_of, game, state, depth, limit, watch, vectors, most_players=ANY_NUMBER)
     return replace(choice, vector=tuple(float(component) for component in vectors[choice.depth]))

@@ -98,7 +98,11 @@ def _extended(choice: Choice, memory: Table, to_the_end: bool) -> Choice:
         state = game.result(state, action)
     while len(line) < min(choice.depth, TO_THE_END) and not game.is_terminal(state):
         slot = memory.find(game.key(state))
-        if slot < 0 or memory.bounds[slot] != EXACT_VALUE or memory.depths[slot] != (0 if to_the_end else choice.depth - len(line)):
+        if (
+            slot < 0
+            or memory.bounds[slot] != EXACT_VALUE
+            or memory.depths[slot] != (0 if to_the_end else choice.depth - len(line))
+        ):
             break
         action = int(memory.actions[slot])
         if action not in game.actions(state):  # of a state that is the same by symmetry only

@@ -1,4 +1,6 @@
-"""Metareasoning: expand the node whose expansion is likely to do the most good (000, section 5.8; Russell and Wefald 1991).
+"""Metareasoning: expand the node that is most likely to improve the choice (000, section 5.8).
+
+Russell and Wefald, "Do the Right Thing", 1991.
 
 An evaluation is the true value plus an error, normally distributed. Expanding a leaf shows a better value; that is
 worth something only where it changes which action looks best. The utility of an expansion is how much better, on

@@ -14,7 +14,7 @@ _POLL_DEPTH = 5  # plies: subtrees this deep take about a millisecond, so the st
 
 
 def perft(game: Game, state: Any = None, depth: int = 1, *, finished: bool = False) -> int:
-    """Return how many sequences of exactly `depth` actions are legal; with `finished`, count games that end earlier too."""
+    """Count the legal sequences of exactly `depth` actions; with `finished`, also the games that end earlier."""
     if depth < 0:
         raise HalfmoveError(f"perft to depth {depth}: the depth must not be negative")
     flag = Flag()

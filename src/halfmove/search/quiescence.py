@@ -1,6 +1,7 @@
 """Quiescence: do not evaluate in the middle of an exchange (000, section 5.4).
 
-At the horizon a state is evaluated only if the game calls it quiet; otherwise the search goes on, `extra` plies at most.
+At the horizon a state is evaluated only if the game calls it quiet; otherwise the search goes on, by `extra` plies at
+most.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def quiescence(
 def value_of(
     game: Any, state: Any, player: int, depth: int, extra: int, alpha: float, beta: float, watch: Any
 ) -> float:
-    """Return the value of `state`, or a bound that is enough; the last `extra` plies are for states that are not quiet."""
+    """Return the value of `state`, or a bound that is enough; the last `extra` plies are for what is not quiet."""
     watch.enter(state, player, depth, alpha, beta)
     if game.is_terminal(state):
         return watch.leave(game.utility(state, player), END)

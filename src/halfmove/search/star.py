@@ -65,8 +65,7 @@ def value_of(
         least, most = game.utilities[0], game.utilities[1]  # that the average can be
 
         if probing and depth > 1:
-            i = 0
-            for outcome, probability in game.chances(state):
+            for i, (outcome, probability) in enumerate(game.chances(state)):
                 child = game.result(state, outcome)
                 if probability > 0.0 and not game.is_terminal(child) and game.to_move(child) != CHANCE:
                     low, high = float(lows[i]), float(highs[i])
@@ -84,13 +83,10 @@ def value_of(
                         return watch.leave(least, CUT)
                     if most <= alpha:
                         return watch.leave(most, CUT)
-                i += 1
 
         average = 0.0  # of the outcomes searched so far; those after them add from `least` to `most`
-        i = 0
-        for outcome, probability in game.chances(state):
+        for i, (outcome, probability) in enumerate(game.chances(state)):
             low, high = float(lows[i]), float(highs[i])
-            i += 1
             if probability > 0.0:
                 least -= probability * low
                 most -= probability * high

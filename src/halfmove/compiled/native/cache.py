@@ -91,7 +91,15 @@ class KernelCache(NullCache):
             return None
         if self.stamp is None:
             self.stamp = digest_of(self.function)
-        key = (str(sig), self.stamp, lane_digest(), codegen.magic_tuple(), numba.__version__, np.__version__, sys.version)
+        key = (
+            str(sig),
+            self.stamp,
+            lane_digest(),
+            codegen.magic_tuple(),
+            numba.__version__,
+            np.__version__,
+            sys.version,
+        )
         name = re.sub(r"\W+", "-", f"{self.function.__module__}.{self.function.__qualname__}")[-60:]
         stamp = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
         return IndexDataCacheFile(str(path), f"{name}-{stamp}", stamp)
@@ -104,5 +112,3 @@ def _prune(path: Path) -> None:
             files.sort(key=lambda file: file.stat().st_mtime)
             for file in files[: MOST_FILES // 2]:
                 file.unlink(missing_ok=True)
-
-

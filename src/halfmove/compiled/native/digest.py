@@ -13,7 +13,9 @@ from typing import Any
 
 from halfmove.compiled.lane import kernel
 
-_TOOLS = {"numpy", "numba", "llvmlite", "halfmove.errors"} | set(sys.stdlib_module_names)  # numba's version is in the key
+_TOOLS = {"numpy", "numba", "llvmlite", "halfmove.errors"} | set(
+    sys.stdlib_module_names
+)  # numba's version is in the key
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None))
 
 

@@ -50,8 +50,8 @@ class _Fill(ast.NodeTransformer):
             return node
         text = "if _count >= _most:\n    raise _Error(_too_many)\n_buffer[_count] = 0\n_count += 1"
         check, put, count = ast.parse(text).body
-        assert isinstance(put, ast.Assign) and node.value.value is not None
-        put.value = node.value.value
+        assert isinstance(put, ast.Assign)
+        put.value = node.value.value or ast.Constant(None)
         return [ast.copy_location(statement, node) for statement in (check, put, count)]
 
     def visit_Return(self, node: ast.Return) -> ast.Return:

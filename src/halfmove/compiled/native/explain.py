@@ -24,8 +24,10 @@ _REASONS: list[tuple[str, str]] = [  # a pattern in Numba's text, and what it me
     (r"No conversion from (.+?) to (.+?) for", r"\1 cannot become \2"),
     (r"Use of unsupported opcode \(?(\w+)\)?", r"\1 is not supported in machine code"),
     (r"(The .+ (?:context manager|statement|comprehension|closure).*? not supported.*)", r"\1"),
-    (r"No implementation of function Function\(<(?:built-in function|class|function|intrinsic)? ?'?([\w.]+).*?>\) found for"
-     r" signature:\s+>>> (.+)", r"\2 is not possible in machine code"),
+    (
+        r"No implementation of function Function\(<.*?>\) found for signature:\s+>>> (.+)",
+        r"\1 is not possible in machine code",
+    ),
     (r"(?:Invalid use of|No implementation of function) (.+)", r"\1 cannot be used like this"),
     (r"'NoneType' object is not iterable|cannot iterate", r"this cannot be looped over"),
     (r"cannot type infer runaway recursion", r"it calls itself on every path, so its type cannot be found"),

@@ -15,7 +15,6 @@ from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
 
 
-
 def build(source: kernel) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
     function = source.python
@@ -25,7 +24,7 @@ def build(source: kernel) -> NativeKernel:
     fold = native._compiler.fold_argument_types
 
     def fold_canonical(args: Any, kws: Any) -> Any:
-        """One type for each argument: a recursive kernel with two signatures breaks on its second start (numba #6061)."""
+        """Give each argument one type: a recursive kernel with two signatures breaks on its second start (#6061)."""
         signature, args = fold(args, kws)
         args = tuple(map(canonical, args))
         for frame in native.typingctx.callstack:
@@ -64,7 +63,7 @@ class NativeKernel:
 
 
 def canonical(argument: Any) -> Any:
-    """Return the one type that a kernel takes for such an argument: int64, float64, or the type itself without its value."""
+    """Return the one type that a kernel takes for such an argument: int64, float64, or else the type itself."""
     argument = types.unliteral(argument)
     if isinstance(argument, types.Integer) and argument is not types.uint64:
         return types.int64

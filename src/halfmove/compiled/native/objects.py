@@ -50,7 +50,9 @@ def type_of(value: Any) -> ObjectType:
         cls = type(value)
         items = [(field.name, getattr(value, field.name)) for field in fields(cls)]
         constants = tuple(item for item in items if isinstance(item[1], _CONSTANTS))
-        members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not isinstance(item, _CONSTANTS))
+        members = tuple(
+            (name, _typeof_member(cls, name, item)) for name, item in items if not isinstance(item, _CONSTANTS)
+        )
         made = _type_of_class(cls)
         known = made(made.class_rules, constants, members)
         vars(value)["_machine_type"] = known
@@ -61,7 +63,9 @@ def _typeof_member(cls: type, name: str, value: Any) -> Any:
     try:
         return typeof(value)
     except Exception:  # noqa: BLE001 - Numba raises many kinds here
-        raise NotCompilable(f"{cls.__qualname__}.{name}: a {type(value).__name__} has no counterpart in machine code") from None
+        raise NotCompilable(
+            f"{cls.__qualname__}.{name}: a {type(value).__name__} has no counterpart in machine code"
+        ) from None
 
 
 def _type_of_class(cls: type) -> type[ObjectType]:

@@ -82,7 +82,12 @@ def _all_names(code: Any) -> Any:
 
 
 def _is_state_class(thing: Any) -> bool:
-    return isinstance(thing, type) and issubclass(thing, tuple) and hasattr(thing, "_fields") and bool(thing.__annotations__)
+    return (
+        isinstance(thing, type)
+        and issubclass(thing, tuple)
+        and hasattr(thing, "_fields")
+        and bool(thing.__annotations__)
+    )
 
 
 def _field_types(cls: Any, given: Callable[[int], Any]) -> tuple[Any, ...]:

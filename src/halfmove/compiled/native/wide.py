@@ -81,7 +81,11 @@ def _(bits: BitsType, number: Any, c: Any) -> NativeValue:
         shift = c.pyapi.long_from_longlong(_WORD(64 * i))
         part = c.pyapi.number_rshift(number, shift)
         low = c.pyapi.number_and(part, mask)
-        word = c.builder.zext(c.pyapi.long_as_ulonglong(low), bits.machine) if bits.words > 1 else c.pyapi.long_as_ulonglong(low)
+        word = (
+            c.builder.zext(c.pyapi.long_as_ulonglong(low), bits.machine)
+            if bits.words > 1
+            else c.pyapi.long_as_ulonglong(low)
+        )
         total = c.builder.or_(total, c.builder.shl(word, bits.machine(64 * i)))
         for temporary in (shift, part, low):
             c.pyapi.decref(temporary)
@@ -161,7 +165,9 @@ def _shift(instruction: str) -> Callable[..., Any]:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             value, count = args
             amount = builder.zext(count, value.type) if a.words > 1 else count
-            within = builder.icmp_unsigned("<", count, _WORD(64 * a.words))  # as in Python, nothing is left beyond the width
+            within = builder.icmp_unsigned(
+                "<", count, _WORD(64 * a.words)
+            )  # as in Python, nothing is left beyond the width
             return builder.select(within, getattr(builder, instruction)(value, amount), value.type(0))
 
         return a(a, types.int64), build
