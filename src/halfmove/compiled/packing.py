@@ -52,7 +52,8 @@ def store_state(words: Any, row: int, state: Any) -> None:
 
 
 def _store(line: Any, at: int, state: Any) -> None:
-    for value, (kind, size) in zip(state, layout(type(state)), strict=True):
+    state_class: Any = type(state)
+    for value, (kind, size) in zip(state, layout(state_class), strict=True):
         if kind is float:
             line[at] = struct.unpack("<q", struct.pack("<d", value))[0]
         elif isinstance(kind, Bits):

@@ -24,7 +24,7 @@ REASONS = ("searched", "end", "horizon", "cut", "table", "pruned")
 _POLL = 1023  # nodes between two looks at the stop flag, a power of two less 1: about 10 microseconds
 
 
-class Stopped(Exception):  # noqa: N818 - not an error
+class Stopped(Exception):
     """The search was told to stop, or its nodes are used up."""
 
 

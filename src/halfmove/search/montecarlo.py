@@ -40,7 +40,7 @@ def playouts(
     depth: int | None = None,
     seed: int = 0,
 ) -> Estimate:
-    """Estimate what `player`, by default the one to move, gets from `state`; `evaluate` ends a game at `depth` plies."""
+    """Estimate what `player`, by default the one to move, gets from `state`, with `evaluate` after `depth` plies."""
     state = game.initial if state is None else state
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
@@ -113,7 +113,7 @@ def _estimate(sums: Any) -> Estimate:
 
 @kernel
 def play(game: Any, state: Any, player: int, games: int, longest: int, rng: Any, sums: Any, flag: Any) -> int:
-    """Play random games; add to `sums` how many there were, what `player` got, the plies, and the squares of what he got."""
+    """Play random games; add to `sums` how many, what `player` got, the plies, and the squares of what he got."""
     for done in range(games):
         if flag.is_set():
             return done

@@ -1,0 +1,37 @@
+# make play   set up and play in the terminal        make test       set up and run every check
+# make bench  measure against the peers              make test-deep  the thorough suites (an hour)
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: play test test-deep bench lint clean
+
+play: $(READY)
+	$(BIN)/halfmove
+
+test: lint
+	$(BIN)/pytest -n 2 --dist worksteal -q
+	HALFMOVE_JIT=0 $(BIN)/pytest -n 2 --dist worksteal -q
+
+test-deep: lint
+	HALFMOVE_DEEP=1 $(BIN)/pytest -n 2 --dist worksteal -q --timeout 5400
+
+bench: $(READY)
+	$(BIN)/pip install -q -e '.[bench]'
+	$(BIN)/python -m bench
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+# A machine with Python but without its venv module gets it from apt.
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	touch $(READY)
+
+clean:
+	rm -rf .venv build dist bench/build bench/results
