@@ -22,6 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, NullCache
+from numba.core.codegen import RuntimeLinker
 
 from halfmove.compiled.native.digest import digest_of, lane_digest
 
@@ -79,7 +80,7 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         file = self._file(sig, data.codegen)
-        if file is None or data.lifted or data.library.has_dynamic_globals:
+        if file is None or data.lifted or data.library.has_dynamic_globals or _is_incomplete(data.library):
             return
         with contextlib.suppress(OSError):  # a full disk loses the copy, not the answer
             file.save(sig, CompileResultCacheImpl.reduce(None, data))
@@ -103,6 +104,17 @@ class KernelCache(NullCache):
         name = re.sub(r"\W+", "-", f"{self.function.__module__}.{self.function.__qualname__}")[-60:]
         stamp = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
         return IndexDataCacheFile(str(path), f"{name}-{stamp}", stamp)
+
+
+def _is_incomplete(library: Any) -> bool:
+    """Tell whether machine code holds an address that is found only while compiling: kernels that call one another.
+
+    Read back in another process it would jump nowhere (numba #6061).
+    """
+    return any(
+        variable.name.startswith(RuntimeLinker.PREFIX)
+        for variable in library._get_module_for_linking().global_variables
+    )
 
 
 def _prune(path: Path) -> None:

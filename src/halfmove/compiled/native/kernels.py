@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import njit, typeof, types
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import models, register_model, typeof_impl
@@ -53,13 +54,19 @@ class NativeKernel:
         self._explaining(lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args)), args)
 
     def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        args = tuple(map(_python_number, args))
         for arg in args:
             if isinstance(arg, tuple):
-                states.declare_value(arg)
+                states.declare_argument(arg)
         try:
             return act(*args)
         except NumbaError as error:
             raise explained(error, self.function, args) from None
+
+
+def _python_number(argument: Any) -> Any:
+    """Return a NumPy number as Python's: one type for each argument. 64 bits without a sign have no other."""
+    return argument.item() if isinstance(argument, np.generic) and not isinstance(argument, np.uint64) else argument
 
 
 def canonical(argument: Any) -> Any:

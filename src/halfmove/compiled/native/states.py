@@ -5,17 +5,19 @@ Numba types a NamedTuple by the values it happens to hold; a state typed so chan
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
-from numba import from_dtype, types
+from numba import from_dtype, typeof, types
 from numba.core import utils
 from numba.core.datamodel import models as numba_models
+from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AttributeTemplate, infer_getattr, make_callable_template
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, signature
 from numba.core.typing.typeof import _typeof_type, typeof_impl
 from numba.cpython.tupleobj import namedtuple_constructor
 from numba.extending import box, models, register_model
@@ -50,19 +52,27 @@ def declare(cls: type) -> None:
     if cls not in _rules:
         rules = f"{cls.__module__}.{cls.__qualname__}:{digest_of(cls)}"
         _rules[cls], _classes[rules] = rules, cls
-        hints = get_type_hints(cls, include_extras=True)
-        for hint in hints.values():
-            if _is_state_class(hint):
-                declare(hint)
         typeof_impl.register(cls)(_typeof_state)
+        with contextlib.suppress(NotCompilable):  # it may be mentioned only where text is made
+            for hint in _hints(cls).values():
+                if _is_state_class(hint):
+                    declare(hint)
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    try:
+        return get_type_hints(cls, include_extras=True)
+    except NameError as error:
+        raise NotCompilable(f"{cls.__qualname__}: an annotation cannot be read: {error}") from None
 
 
 def declare_mentioned(function: Any) -> None:
     """Declare the state classes that a function mentions by name."""
     names, scope = set(_all_names(function.__code__)), inspect.getclosurevars(inspect.unwrap(function)).nonlocals
-    for name in names:
-        declare_value(function.__globals__.get(name))
-    for value in scope.values():
+    mentioned = [function.__globals__.get(name) for name in names] + list(scope.values())
+    for module in filter(inspect.ismodule, list(mentioned)):
+        mentioned += [getattr(module, name, None) for name in names]
+    for value in mentioned:
         declare_value(value)
 
 
@@ -72,6 +82,14 @@ def declare_value(value: Any) -> None:
         declare(value)
     elif isinstance(value, tuple) and _is_state_class(type(value)):
         declare(type(value))
+
+
+def declare_argument(state: Any) -> None:
+    """Declare the class of a state that is handed to a kernel, which must have a counterpart in machine code."""
+    if type(state) not in _rules:
+        declare_value(state)
+        if type(state) in _rules:
+            typeof(state)
 
 
 def _all_names(code: Any) -> Any:
@@ -91,7 +109,7 @@ def _is_state_class(thing: Any) -> bool:
 
 
 def _field_types(cls: Any, given: Callable[[int], Any]) -> tuple[Any, ...]:
-    hints = get_type_hints(cls, include_extras=True)
+    hints = _hints(cls)
     return tuple(_field_type(cls, name, hints[name], partial(given, i)) for i, name in enumerate(cls._fields))
 
 
@@ -121,7 +139,20 @@ def _field_type(cls: type, name: str, hint: Any, given: Callable[[], Any]) -> An
 
 def _typeof_state(state: Any, context: Any) -> StateType:
     cls = type(state)
-    return StateType(_field_types(cls, lambda i: typeof_impl(state[i], context)), cls)
+    made = StateType(_field_types(cls, lambda i: typeof_impl(state[i], context)), cls)
+    for name, value, field in zip(cls._fields, state, made.types, strict=True):
+        if isinstance(field, types.Array):
+            _check_array(cls, name, value, field)
+    return made
+
+
+def _check_array(cls: type, name: str, value: Any, field: types.Array) -> None:
+    """Refuse an array that machine code would misread."""
+    found = typeof(value) if isinstance(value, np.ndarray) else None
+    if not isinstance(found, types.Array) or (found.dtype, found.ndim, found.layout) != (field.dtype, 1, "C"):
+        raise NotCompilable(
+            f"{cls.__qualname__}.{name}: the annotation says a whole array of {field.dtype} in one dimension, not {found}"
+        )
 
 
 register_model(StateType)(numba_models.TupleModel)
@@ -171,13 +202,44 @@ class _StateClassCall(AttributeTemplate):
     def resolve___call__(self, made: StateClassType) -> Any:
         cls = made.instance_class
 
-        def typer(*args: Any, **kws: Any) -> StateType:
-            given = inspect.signature(cls).bind(*args, **kws)
+        def generic(template: Any, args: Any, kws: Any) -> Any:
+            """Type the arguments, defaults included, as the fields they fill."""
+            try:
+                given = inspect.signature(cls).bind(*args, **kws)
+            except TypeError as error:
+                raise TypingError(f"{cls.__qualname__}: {error}") from None
             given.apply_defaults()
-            return StateType(_field_types(cls, lambda i: tuple(given.arguments.values())[i]), cls)
+            values = [value if isinstance(value, types.Type) else typeof(value) for value in given.arguments.values()]
+            made_type = StateType(_field_types(cls, lambda i: values[i]), cls)
+            for name, value, field in zip(cls._fields, values, made_type.types, strict=True):  # type: ignore[attr-defined]
+                _check_given(cls, name, value, field)
+            return signature(made_type, *made_type.types).replace(pysig=_with_defaults(made_type))
 
-        typer.pysig = utils.pysignature(cls)  # type: ignore[attr-defined]
-        return types.Function(make_callable_template(self.key, typer))
+        return types.Function(type(cls.__name__, (AbstractTemplate,), {"key": self.key, "generic": generic}))
+
+
+def _with_defaults(made: StateType) -> inspect.Signature:
+    """Return the signature of a state class with its defaults in the types of the fields."""
+    parameters = utils.pysignature(made.instance_class).parameters.values()
+    return inspect.Signature(
+        parameter
+        if parameter.default is parameter.empty
+        else parameter.replace(default=_as_field(field, parameter.default))
+        for parameter, field in zip(parameters, made.types, strict=True)
+    )
+
+
+def _as_field(field: Any, value: Any) -> Any:
+    if isinstance(field, StateType):
+        return type(value)(*map(_as_field, field.types, value))
+    kinds = {types.Boolean: bool, types.Integer: int, types.Float: float, BitsType: int}
+    return next((kind(value) for known, kind in kinds.items() if isinstance(field, known)), value)
+
+
+def _check_given(cls: type, name: str, given: Any, field: Any) -> None:
+    """Refuse a fraction for a whole number: it would be cut off here and kept in the plain lane."""
+    if isinstance(given, types.Float) and not isinstance(field, types.Float):
+        raise TypingError(f"{cls.__qualname__}.{name} is given a fraction ({given}) where its annotation says {field}")
 
 
 lower_builtin(StateClassType, types.VarArg(types.Any))(namedtuple_constructor)

@@ -1,0 +1,323 @@
+"""Kernels: recursion, literals, kernels that call kernels, and what may be passed to them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from halfmove.compiled import compiled, kernel, plain
+from halfmove.errors import NotCompilable
+
+
+class Number(NamedTuple):
+    n: int = 0
+
+
+@compiled
+class Unit:
+    one: int = 1
+
+    def less(self, state):
+        return Number(state.n - self.one)
+
+
+UNITS = [Unit(), plain(Unit())]
+
+
+@kernel
+def is_even(unit, state):
+    if state.n == 0:
+        return True
+    return is_odd(unit, unit.less(state))
+
+
+@kernel
+def is_odd(unit, state):
+    if state.n == 0:
+        return False
+    return is_even(unit, unit.less(state))
+
+
+@kernel
+def fibonacci(unit, n):
+    if n < 2:
+        return n
+    return fibonacci(unit, n - unit.one) + fibonacci(unit, n - 2)
+
+
+@kernel
+def with_literal(unit, n, k):
+    """numba #6061: the recursive call has a variable where the first call had a literal."""
+    if n <= 0:
+        return k
+    return with_literal(unit, n - 1, k + 1)
+
+
+@kernel
+def start_literal(unit, n):
+    return with_literal(unit, n, 0)
+
+
+@kernel
+def negamax(unit, n, k, bound):
+    if n <= 0:
+        return quiet(unit, k, bound)
+    return -negamax(unit, n - 1, k + 1, -bound)
+
+
+@kernel
+def quiet(unit, n, bound):
+    if n <= 0:
+        return bound
+    return -quiet(unit, n - 1, -bound)
+
+
+@kernel
+def start_negamax(unit, n):
+    return negamax(unit, n, 0, 30000)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=["compiled", "plain"])
+def test_recursion(unit):
+    assert [fibonacci(unit, n) for n in range(10)] == [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
+    assert start_literal(unit, 5) == 5
+    assert start_negamax(unit, 5) == 30000
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=["compiled", "plain"])
+def test_mutual_recursion(unit):
+    assert [is_even(unit, Number(n)) for n in range(6)] == [True, False] * 3
+    assert [is_odd(unit, Number(n)) for n in range(6)] == [False, True] * 3
+
+
+@pytest.mark.parametrize("n", [3, np.int8(3), np.int16(3), np.uint8(3), np.int64(3)], ids=repr)
+def test_whole_numbers_from_python(n):
+    """Whatever kind of whole number a caller has, a recursive kernel takes it as the int it is."""
+    for unit in UNITS:
+        assert fibonacci(unit, n) == 2
+
+
+@kernel
+def halve(unit, x, times):
+    if times == 0:
+        return x
+    return halve(unit, x / 2, times - 1)
+
+
+@pytest.mark.parametrize("x", [3.0, np.float32(3.0), np.float64(3.0)], ids=repr)
+def test_fractions_from_python(x):
+    for unit in UNITS:
+        assert halve(unit, x, 2) == 0.75
+
+
+def test_recursion_with_two_signatures_is_refused(native):
+    """It would work once and crash at the second start (numba #6061), so it never works."""
+    with pytest.raises(NotCompilable) as caught:
+        halve(Unit(), 3, 2)
+    message = str(caught.value)
+    assert "\n" not in message
+    assert "halve calls itself with x as float64 where it was given int64" in message
+    assert "test_kernels.py:" in message
+
+
+def test_truth_for_a_number_is_refused(native):
+    """A truth is no number to machine code."""
+    with pytest.raises(NotCompilable, match="fibonacci calls itself with n as int64 where it was given bool"):
+        fibonacci(Unit(), True)
+
+
+@pytest.mark.xfail(strict=True, reason="kernel.__call__ takes no keywords, though a call inside machine code does")
+def test_keyword_and_default_arguments_between_kernels():
+    """A call that is Python means the same in both lanes."""
+
+    @kernel
+    def add(unit, a, b=10, c=100):
+        return a + b + c
+
+    @kernel
+    def ask(unit):
+        return add(unit, 1, c=5) + add(unit, 1)
+
+    for unit in UNITS:
+        assert ask(unit) == 16 + 111
+    assert add(Unit(), 1) == 111
+    assert add(plain(Unit()), 1, c=5) == 16
+    assert add(Unit(), 1, c=5) == 16
+
+
+def test_exceptions_leave_a_kernel():
+    class Refused(Exception):
+        pass
+
+    @kernel
+    def ask(unit, n):
+        if n == unit.one:
+            raise Refused("one", 1)
+        return n
+
+    for unit in UNITS:
+        assert ask(unit, 2) == 2
+        with pytest.raises(Refused) as caught:
+            ask(unit, 1)
+        assert caught.value.args == ("one", 1)
+
+
+def test_kernel_keeps_name_and_text():
+    assert fibonacci.__name__ == "fibonacci"
+    assert start_literal.__wrapped__ is start_literal.python
+    assert "6061" in with_literal.__doc__
+
+
+def test_prepare_compiles_and_does_not_run():
+    ran = np.zeros(1, np.int64)
+
+    @compiled
+    class Marker:
+        cell: np.ndarray
+
+        def mark(self):
+            self.cell[0] += 1
+
+    @kernel
+    def ask(marker, n):
+        marker.mark()
+        return n
+
+    marker = Marker(ran)
+    ask.prepare(marker, 3)
+    assert ran[0] == 0
+    assert ask(marker, 3) == 3
+    assert ran[0] == 1
+
+
+def test_kernel_as_global_closure_and_argument():
+    """A kernel may stand in a closure; as an argument it sends the call to the plain lane."""
+
+    def searching(value):
+        @kernel
+        def search(unit, n):
+            return value(unit, n) + 1
+
+        return search
+
+    @kernel
+    def apply(unit, function, n):
+        return function(unit, n)
+
+    for unit in UNITS:
+        assert searching(fibonacci)(unit, 7) == 14
+        assert apply(unit, fibonacci, 7) == 13
+
+
+def test_kernel_of_no_game_is_python():
+    """A helper called with numbers alone runs as Python, and as machine code inside a kernel."""
+
+    @kernel
+    def square(x):
+        return x * x
+
+    @kernel
+    def ask(unit, x):
+        return square(x + unit.one)
+
+    assert square(1 << 40) == 1 << 80
+    for unit in UNITS:
+        assert ask(unit, 4) == 25
+
+
+SECOND_START = """
+from halfmove.compiled import compiled, kernel
+import numpy as np
+
+@compiled
+class Unit:
+    one: int = 1
+
+@kernel
+def quiet(unit, n, b):
+    if n <= 0:
+        return b
+    return -quiet(unit, n - unit.one, -b)
+
+@kernel
+def search(unit, n, k, b):
+    if n <= 0:
+        return quiet(unit, k, b)
+    return -search(unit, n - 1, k + 1, -b)
+
+@kernel
+def begin(unit, n):
+    return search(unit, n, 0, 30000)
+
+@kernel
+def unsigned(unit, n, k):
+    if n <= 0:
+        return 1.0
+    return unsigned(unit, n - 1, k ^ np.uint64(1))
+
+@kernel
+def begin_unsigned(unit, n):
+    return unsigned(unit, n, np.uint64(0))
+
+@kernel
+def even(unit, n):
+    return True if n == 0 else odd(unit, n - 1)
+
+@kernel
+def odd(unit, n):
+    return False if n == 0 else even(unit, n - 1)
+
+unit = Unit()
+print(begin(unit, 5), search(unit, 5, 0, 7), begin_unsigned(unit, 5), unsigned(unit, 5, np.uint64(0)))
+print(even(unit, 10), odd(unit, 7), quiet(unit, 3, 2), quiet(unit, 3, 2.5))
+"""
+
+
+def test_second_start_does_not_crash(script):
+    """Machine code of recursive kernels is read back in a new process (numba #6061)."""
+    first = script(main=SECOND_START).stdout
+    assert first.splitlines()[1] == "True True 2 2.5"
+    for _ in range(2):
+        assert script().stdout == first
+    assert script(env={"HALFMOVE_JIT": "0"}).stdout == first
+
+
+ORDERS = ["even(unit, 4)", "odd(unit, 5)", "begin(unit, 4)", "quiet(unit, 4, 3)", "outer(unit, 3)"]
+
+
+def test_second_start_in_any_order(script):
+    """Each start calls the kernels in another order, on what the starts before have left in the cache."""
+    start = SECOND_START.partition("unit = Unit()")[0] + (
+        "@kernel\ndef outer(unit, n):\n    return odd(unit, n)\n\nunit = Unit()\n"
+    )
+    answers = {
+        "even(unit, 4)": "True",
+        "odd(unit, 5)": "True",
+        "begin(unit, 4)": "30000",
+        "quiet(unit, 4, 3)": "3",
+        "outer(unit, 3)": "True",
+    }
+    for turn in range(len(ORDERS)):
+        order = ORDERS[turn:] + ORDERS[:turn]
+        assert script(main=start + f"print({', '.join(order)})").stdout.split() == [answers[call] for call in order]
+
+
+def test_deep_recursion_in_machine_code(native):
+    """Ten thousand plies are no more than the stack of a search thread."""
+    from halfmove.compiled import Flag
+    from halfmove.core.run import run
+
+    depth = 10_000
+    assert run(lambda: start_literal(Unit(), depth), Flag()) == depth
+
+
+def test_type_of_any(native):
+    """A value no lane knows sends the call to the plain lane."""
+
+    @kernel
+    def first(unit, things: Any):
+        return things[0]
+
+    assert first(Unit(), ["text"]) == "text"

@@ -1,0 +1,73 @@
+"""What all tests share: how thorough to be, the two lanes, and fresh Python processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from halfmove.compiled import plain
+from halfmove.compiled.lane import JIT
+
+DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
+SCRIPT_SECONDS = 300
+
+_CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]  # the first example compiles
+settings.register_profile("default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=_CHECKS)
+settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
+settings.load_profile("deep" if DEEP else "default")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    skip_deep = pytest.mark.skip(reason="deep: set HALFMOVE_DEEP=1")
+    skip_native = pytest.mark.skip(reason="native: HALFMOVE_JIT=0 turns machine code off")
+    for item in items:
+        if "deep" in item.keywords and not DEEP:
+            item.add_marker(skip_deep)
+        if "native" in item.fixturenames and not JIT:  # type: ignore[attr-defined]
+            item.add_marker(skip_native)
+
+
+@pytest.fixture
+def native() -> None:
+    """Ask for machine code: the test is skipped where HALFMOVE_JIT=0."""
+
+
+@pytest.fixture(params=["plain", "compiled"])
+def lane(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
+    """Return a function that puts a game into one lane; the test runs once for each."""
+    return plain if request.param == "plain" else lambda game: game
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Return a function that writes files into a folder and runs one of them in a fresh process with its own cache."""
+
+    def run(name: str = "main.py", check: bool = True, env: dict[str, str] | None = None, **files: str) -> Any:
+        for module, text in files.items():
+            (tmp_path / f"{module}.py").write_text(text)
+        process = subprocess.run(
+            [sys.executable, "-W", "error", name],
+            cwd=tmp_path,
+            env=script_environment(tmp_path, env),
+            capture_output=True,
+            text=True,
+            timeout=SCRIPT_SECONDS,
+            check=False,
+        )
+        assert not check or process.returncode == 0, process.stderr
+        return process
+
+    return run
+
+
+def script_environment(folder: Path, env: dict[str, str] | None = None) -> dict[str, str]:
+    """Return the environment of a fresh process: this one's, a private cache, no bytecode left behind by an edit."""
+    fresh = {**os.environ, "HALFMOVE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}
+    return {name: value for name, value in fresh.items() if value}
