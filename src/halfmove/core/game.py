@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any, dataclass_transform
 
 from halfmove.compiled import hash_state
 from halfmove.core import text
+from halfmove.core.notebook import let_states_draw
 from halfmove.errors import MalformedText
 
 CHANCE = -1  # the player to move when dice are rolled or cards are dealt
@@ -33,6 +35,14 @@ class Game:
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         dataclass(frozen=True, eq=False)(cls)
+        fill_in = cls.__init__
+
+        @wraps(fill_in)
+        def make(self: Any, *args: Any, **parameters: Any) -> None:
+            fill_in(self, *args, **parameters)
+            let_states_draw(self)
+
+        cls.__init__ = make  # type: ignore[method-assign]
 
     # The six that every game answers.
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import math
+import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -65,9 +68,16 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
         try:
             text = next(_differences(name, question, native, twin, cases), "")
         except NotCompilable as error:
-            text = str(error)
+            text = _placed(str(error), getattr(type(twin), name))
         if text:
             yield name, text
+
+
+def _placed(text: str, method: Any) -> str:
+    """Return the sentence about what does not compile with the place of the method where it names only ours."""
+    place, _, rest = text.partition(": ")
+    ours = Path(__file__).name in place
+    return f"{inspect.getsourcefile(method)}:{method.__code__.co_firstlineno}: {rest}" if ours else text
 
 
 def _differences(name: str, question: kernel, native: Game, twin: Game, cases: list[tuple[Any, ...]]) -> Iterator[str]:
@@ -80,7 +90,9 @@ def _differences(name: str, question: kernel, native: Game, twin: Game, cases: l
 
 def _answer(question: kernel, game: Game, case: tuple[Any, ...]) -> Any:
     """Return what a game answers, with what it wrote into the arrays of the case."""
-    answer = question(game, *case)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the compiler about a game that it will refuse
+        answer = question(game, *case)
     written = [argument[:answer].tolist() for argument in case if isinstance(argument, np.ndarray)]
     return written or answer
 

@@ -10,6 +10,7 @@ import copy
 import inspect
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from numbers import Integral
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -47,24 +48,36 @@ Law = Callable[[Game, Sample], Iterator[str]]
 
 def broken(game: Game, seed: int = 0, games: int = GAMES) -> list[Finding]:
     """Return what is wrong with a game, one finding for each law that it breaks."""
-    missing = list(unanswered(game))
+    missing = [Finding(unanswered.__name__, text) for text in unanswered(game)]
     if missing:
-        return [Finding("unanswered", text) for text in missing]
-    game = plain(game)
-    sample, findings = Sample([], []), []
-    try:
-        play_at_random(game, random(seed), games, sample)
-    except Exception as error:  # noqa: BLE001 - a game may fail in any way; the laws below say how if they can
-        findings = [Finding("answers", _failure(error))]
-    by_law = [Finding(law.__name__, text) for law in LAWS if (text := _first(law, game, sample))]
-    return by_law or findings
+        return missing
+    game, sample = plain(game), Sample([], [])
+    found = [_asked(lambda: play_at_random(game, random(seed), games, sample))]
+    changed = _asked(partial(_first, questions_change_nothing, game, sample))
+    if changed:
+        return [changed]  # what the other laws would say of it means nothing
+    found += [_asked(partial(_first, law, game, sample)) for law in LAWS]
+    return list(dict.fromkeys(finding for finding in found if finding))  # one error may show under many laws
 
 
-def _first(law: Law, game: Game, sample: Sample) -> str:
+def _first(law: Law, game: Game, sample: Sample) -> Finding | None:
+    text = next(law(game, sample), "")
+    return Finding(law.__name__, text) if text else None
+
+
+def _asked(ask: Callable[[], Finding | None]) -> Finding | None:
     try:
-        return next(law(game, sample), "")
-    except Exception as error:  # noqa: BLE001 - as above
-        return _failure(error)
+        return ask()
+    except Exception as error:  # noqa: BLE001 - a game may fail in any way
+        return Finding(answers.__name__, _failure(error))
+
+
+def answers(game: Game, sample: Sample) -> Iterator[str]:
+    """Every question has an answer: none raises an error."""
+    for state in (*sample.inner, *sample.ends):
+        for _, ask in _questions(game, state):
+            ask()
+    yield from ()
 
 
 def _failure(error: Exception) -> str:
@@ -83,12 +96,13 @@ def _failure(error: Exception) -> str:
 def play_at_random(game: Game, numbers: Random, games: int, sample: Sample) -> None:
     """Fill `sample` with the states of random games; whoever's turn it is, each action is as likely as another."""
     for _ in range(games):
-        state = game.initial
+        state = copy.deepcopy(game.initial)
         for _ in range(PLIES):
+            kept = copy.deepcopy(state)  # a game may change what it is asked about
             if game.is_terminal(state):
-                sample.ends.append(state)
+                sample.ends.append(kept)
                 break
-            sample.inner.append(state)
+            sample.inner.append(kept)
             actions = _options(game, state)
             if not actions:
                 break
@@ -188,11 +202,11 @@ def questions_change_nothing(game: Game, sample: Sample) -> Iterator[str]:
     """No answer changes a state or the game."""
     before, initial = _snapshot(game), copy.deepcopy(game.initial)
     for state in (*sample.inner, *sample.ends):
-        kept = copy.deepcopy(state)
-        for question, ask in _questions(game, state):
+        asked = copy.deepcopy(state)
+        for question, ask in _questions(game, asked):
             ask()
-            if not same(kept, state):
-                yield f"{question} changes the state it is asked about: from {kept} to {state}"
+            if not same(state, asked):
+                yield f"{question} changes the state it is asked about: from {state} to {asked}"
                 return
     if not same(before, _snapshot(game)):
         yield "an answer changes the game itself: its parameters are not what they were"
@@ -359,12 +373,13 @@ def parents_lead_here(game: Game, sample: Sample) -> Iterator[str]:
 
 
 LAWS: tuple[Law, ...] = (
+    questions_change_nothing,
+    answers,
     turns,
     actions_until_the_end,
     actions_are_numbers,
     actions_matter,
     states_keep_their_types,
-    questions_change_nothing,
     answers_are_repeatable,
     utilities_are_bounds,
     utilities_add_up,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled, mix
-from halfmove.core.game import DRAW, ILLEGAL, Game
+from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.core.wrapper import Wrapper
 
 
@@ -29,6 +29,7 @@ class Remembering(Wrapper):
     """A game in which a repeated state is a draw."""
 
     game: Any
+    repetition = ALLOWED  # the policy is kept already
 
     def to_move(self, state: Any) -> int:
         return self.game.to_move(state.state)
@@ -112,6 +113,11 @@ class Unrepeated(Remembering):
 
 
 def remembering(game: Game, state: Any) -> tuple[Game, Any]:
-    """Return the game that keeps the policy `game` declares, and `state` as the first on its path."""
+    """Return the game that keeps the policy `game` declares, and `state` as the first on its path.
+
+    Both are what they were where a state may come back.
+    """
+    if game.repetition == ALLOWED:
+        return game, state
     wrapper = {DRAW: Remembering, ILLEGAL: Unrepeated}[game.repetition]
     return wrapper(game), Remembered(state, np.array([game.key(state)], np.int64))

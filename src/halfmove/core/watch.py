@@ -90,12 +90,13 @@ class Meter:
         """Return the best play found at the node with `depth` plies left."""
         return tuple(int(action) for action in self.lines[depth, : self.lengths[depth]])
 
-    def proves(self, value: float) -> bool:
+    def proves(self, value: float, by_bounds: bool = True) -> bool:
         """Tell whether a search that came to `value` has proven it.
 
-        It has if nothing was estimated, or if `value` is a bound of utility that no estimate reached.
+        It has if nothing was estimated or, `by_bounds`, if `value` is a bound of utility that no estimate reached.
         """
-        return not self.cells[GUESSED] or (value in (self.low, self.high) and not self.cells[DOUBTFUL])
+        reached = by_bounds and value in (self.low, self.high) and not self.cells[DOUBTFUL]
+        return reached or not self.cells[GUESSED]
 
 
 NODES, MOST, GUESSED, DOUBTFUL = range(4)  # nodes so far, nodes allowed, was anything estimated, as high as a bound

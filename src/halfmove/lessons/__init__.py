@@ -1,0 +1,1 @@
+"""Lessons: what the textbooks print that does not work, and experiments that they describe."""

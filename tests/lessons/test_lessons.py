@@ -1,0 +1,40 @@
+"""The printed forms are wrong where ERRATA says so, and the experiment of 000, section 5.8 comes out."""
+
+from __future__ import annotations
+
+import pytest
+
+from halfmove import alphabeta, expectiminimax
+from halfmove.games.explicit import ExplicitGame
+from halfmove.lessons import printed
+from halfmove.lessons.counterexamples import LESSONS, counterexample, wrong_average
+from halfmove.lessons.errors_in_leaves import left_is_better
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_each_printed_form_has_a_small_counterexample(lesson):
+    found = counterexample(lesson)
+    assert len(found.game.movers) <= 6
+    assert found.printed != found.truth
+
+
+def test_the_counterexample_of_the_errata_to_alphabeta_with_chance():
+    game = ExplicitGame.parse("max(0.5 chance(1/2: min(-1 0), 1/2: 1))")
+    assert printed.chance_alphabeta(game, game.initial) == 0.75
+    assert expectiminimax(game).value == 0.5
+
+
+def test_one_heap_of_lost_actions_is_still_played():
+    game = ExplicitGame.parse("max(-1 -1)")
+    assert printed.make_a_move(game, game.initial) is None
+    assert alphabeta(game).action == 0
+
+
+def test_averaging_over_deals_weighs_twice():
+    found = wrong_average()
+    assert found.printed != pytest.approx(found.truth)
+
+
+@pytest.mark.parametrize(("deviation", "share"), [(5.0, 0.71), (2.0, 0.58)])
+def test_errors_in_leaves(deviation, share):
+    assert left_is_better(deviation) == pytest.approx(share, abs=0.006)
