@@ -62,12 +62,11 @@ def value_of(
     plies = 0 if to_the_end else depth  # with no horizon in sight, a state is worth the same at any ply
     key = game.key(state)
     slot = memory.find(key)
-    if slot >= 0 and memory.depths[slot] == plies:
-        known, bound = memory.values[slot], memory.bounds[slot]
+    if slot >= 0 and memory.depth(slot) == plies:
+        known, bound = memory.value(slot), memory.bound(slot)
         enough = known >= beta if bound == LOWER_BOUND else known <= alpha if bound == UPPER_BOUND else True
         if enough:
-            watch.improve(depth, int(memory.actions[slot]), float(known))
-            return watch.leave(float(known), FOUND)
+            return watch.leave(known, FOUND)
 
     best = -INFINITY if mover == player else INFINITY
     best_action, reason = 0, SEARCHED
@@ -98,13 +97,10 @@ def _extended(choice: Choice, memory: Table, to_the_end: bool) -> Choice:
         state = game.result(state, action)
     while len(line) < min(choice.depth, TO_THE_END) and not game.is_terminal(state):
         slot = memory.find(game.key(state))
-        if (
-            slot < 0
-            or memory.bounds[slot] != EXACT_VALUE
-            or memory.depths[slot] != (0 if to_the_end else choice.depth - len(line))
-        ):
+        plies = 0 if to_the_end else choice.depth - len(line)
+        if slot < 0 or memory.bound(slot) != EXACT_VALUE or memory.depth(slot) != plies:
             break
-        action = int(memory.actions[slot])
+        action = memory.action(slot)
         if action not in game.actions(state):  # of a state that is the same by symmetry only
             break
         line.append(action)
