@@ -39,7 +39,8 @@ class Transformed(Wrapper):
     """A game whose utility and evaluation v are both replaced by scale * sign(v) * |v| ** power + shift.
 
     Any power > 0 keeps the order, which is all that matters in deterministic play (001); where there is chance only
-    power 1 and scale > 0, a positive linear transformation, is safe (000, section 5.5).
+    power 1 and scale > 0, a positive linear transformation, is safe (000, section 5.5). Powers other than 1 are for
+    games whose utilities sum to 0.
     """
 
     game: Any
@@ -49,16 +50,14 @@ class Transformed(Wrapper):
 
     @property
     def utilities(self) -> tuple[float, float]:  # type: ignore[override]
-        return self.transform(self.game.utilities[0], 0), self.transform(self.game.utilities[1], 0)
+        return self.transform(self.game.utilities[0]), self.transform(self.game.utilities[1])
 
     def utility(self, state: Any, player: int) -> float:
-        return self.transform(self.game.utility(state, player), player)
+        return self.transform(self.game.utility(state, player))
 
     def evaluate(self, state: Any, player: int) -> float:
-        return self.transform(self.game.evaluate(state, player), player)
+        return self.transform(self.game.evaluate(state, player))
 
-    def transform(self, value: float, player: int) -> float:
-        """The game stays zero-sum: what the first player gains by the shift, the second loses."""
+    def transform(self, value: float) -> float:
         power = abs(value) ** self.power
-        shift = self.shift if player == 0 else -self.shift
-        return self.scale * (power if value >= 0 else -power) + shift
+        return self.scale * (power if value >= 0 else -power) + self.shift

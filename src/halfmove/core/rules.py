@@ -57,6 +57,11 @@ def check_player(game: Game, player: int) -> int:
     return player
 
 
+def for_other(game: Game, value: float) -> float:
+    """Return what is left for the other of two players: they always share the least and the greatest utility."""
+    return game.utilities[0] + game.utilities[1] - value
+
+
 def mover(game: Game, state: Any) -> int:
     """Return the player to move; the first where the game is over or chance decides."""
     player = game.to_move(state)

@@ -8,7 +8,8 @@ from typing import Any
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.rules import legal_actions, mover
+from halfmove.core.repetition import remembering
+from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.search.minimax import minimax
 
 
@@ -22,15 +23,16 @@ def agent(
     """
     state = game.initial if state is None else state
     player, clock = mover(game, state), Clock()
+    searched, root = remembering(game, state)
     best, nodes, exact = None, 0, True
-    for action in legal_actions(game, state) if game.to_move(state) != CHANCE else []:
-        score = _score(game, game.result(state, action), player, depth, search)
+    for action in legal_actions(searched, root) if game.to_move(state) != CHANCE else []:
+        score = _score(searched, searched.result(root, action), player, depth, search)
         nodes += score.nodes
         exact = exact and score.exact
         if best is None or score.value > best.value:
             best = Choice(action, score.value, (action, *score.line))
     if best is None:
-        return Choice(None, game.utility(state, player), game=game, state=state)
+        return Choice(None, searched.utility(root, player), game=game, state=state)
     kind = EXACT if exact else ESTIMATE
     return Choice(best.action, best.value, best.line, depth or 0, nodes, clock.seconds, kind, game=game, state=state)
 
@@ -42,5 +44,8 @@ def _score(game: Game, state: Any, player: int, depth: int | None, search: Calla
     if depth == 1:
         return Choice(None, game.evaluate(state, player), nodes=1, kind=ESTIMATE)
     found = search(game, state, None if depth is None else depth - 1)
-    value = found.value if mover(game, state) == player else 0.0 - found.value
+    if found.vector:
+        value = found.vector[player]
+    else:
+        value = found.value if mover(game, state) == player else for_other(game, found.value)
     return Choice(found.action, value, found.line, nodes=found.nodes, kind=found.kind)

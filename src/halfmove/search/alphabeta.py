@@ -10,6 +10,7 @@ from typing import Any
 from halfmove.compiled import kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions
 from halfmove.core.watch import CUT, END, HORIZON, SEARCHED, Nobody
 from halfmove.errors import WrongGame
@@ -80,10 +81,11 @@ def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tup
     best = alphabeta(game, state, depth)
     if best.action is None:
         return ()
+    searched, root = remembering(game, state)
     equal = []
-    for action in legal_actions(game, state):
-        child = game.result(state, action)
-        value = value_of(game, child, game.to_move(state), best.depth - 1, best.value, INFINITY, False, Nobody())
+    for action in legal_actions(searched, root):
+        child = searched.result(root, action)
+        value = value_of(searched, child, game.to_move(state), best.depth - 1, best.value, INFINITY, False, Nobody())
         if value == best.value:
             equal.append(action)
     return tuple(equal)

@@ -7,7 +7,7 @@ from typing import Any
 from halfmove.compiled import kernel
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
-from halfmove.core.game import ALLOWED, CHANCE, Game
+from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
@@ -33,12 +33,14 @@ def decide(
     *options: Any,
     beyond: int = 0,
     most_players: int = 2,
+    bounds_prove: bool = True,
 ) -> Choice:
     """Choose an action by the value that `value_of(game, state, player, depth, *options, watch)` finds.
 
     The action is the one that last improved the root: it was searched to its end. It is not, as the books print it,
     any action whose value equals that of the root - a child that was cut off may report the same number.
-    `beyond` is how many plies a search may go past its depth.
+    `beyond` is how many plies a search may go past its depth. `bounds_prove` says that no estimate matters once the
+    value is the best, or the worst, that there is.
     """
     limit = limit or Limit()
     plies = _plies(depth, limit)
@@ -48,7 +50,7 @@ def decide(
     player = mover(game, state)
     counter = meter(game, plies + beyond, limit.nodes)
     looking = counter if watch is None else Both(counter, watch)
-    searched, root = remembering(game, state) if game.repetition != ALLOWED else (game, state)
+    searched, root = remembering(game, state)
     arguments = (searched, root, player, plies + beyond, *options, looking)
     value_of.prepare(*arguments)
     clock = Clock(limit.seconds)
@@ -57,7 +59,7 @@ def decide(
         line = counter.line(plies + beyond)
         action = line[0] if line else None
         if stopped and action is None:
-            action = first_action(game, state)
+            action = first_action(searched, root)
         elif stopped:
             value = float(counter.values[plies + beyond])
         value += 0.0  # there is no -0.0 for people
@@ -69,7 +71,7 @@ def decide(
         return choice(game.evaluate(state, player), ESTIMATE, True)
     except KeyboardInterrupt:
         raise Interrupted(choice(game.evaluate(state, player), ESTIMATE, True)) from None
-    return choice(value, EXACT if counter.proves(value) else ESTIMATE, False)
+    return choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
 
 
 def first_action(game: Game, state: Any) -> int | None:

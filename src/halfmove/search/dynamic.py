@@ -18,7 +18,7 @@ from halfmove.compiled import kernel, lane_of
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, ILLEGAL, Game
-from halfmove.core.rules import legal_actions, mover
+from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.states import PackedStates, States, grown, states_for
 from halfmove.errors import HalfmoveError, WrongGame
 
@@ -39,6 +39,7 @@ class Solution:
     states: States
     values: np.ndarray
     distances: np.ndarray  # plies to the end when the winner hurries and the loser delays; UNKNOWN for draws
+    comparable: bool  # with more than won, drawn and lost there is no one distance that both players aim at
     kind: str
     seconds: float
 
@@ -50,12 +51,12 @@ class Solution:
         state = self.root if state is None else state
         player = mover(self.game, state) if player is None else player
         value = float(self.values[self._number(state)])
-        return value if player == 0 else 0.0 - value
+        return value if player == 0 else for_other(self.game, value)
 
     def distance(self, state: Any = None) -> int | None:
-        """Return how many plies it is to the end with best play; None if nobody can force one."""
+        """Return how many plies it is to the end with best play; None if nobody can force one, or if ends differ."""
         distance = int(self.distances[self._number(self.root if state is None else state)])
-        return None if distance == UNKNOWN else distance
+        return distance if distance != UNKNOWN and self.comparable else None
 
     def best(self, state: Any = None) -> tuple[int, ...]:
         """Return the best actions: of those with the best value, the ones that win soonest or lose latest."""
@@ -66,7 +67,7 @@ class Solution:
         ranked = []
         for action in legal_actions(self.game, state):
             child = self.game.result(state, action)
-            value, plies = self.value(child, player), self.distance(child) or 0
+            value, plies = self.value(child, player), int(self.distances[self._number(child)])
             better = value - sum(self.game.utilities) / 2
             ranked.append((value, -plies if better > 0 else plies if better < 0 else 0, action))
         return tuple(action for value, haste, action in ranked if (value, haste) == max(ranked)[:2])
@@ -123,7 +124,7 @@ def solve(
     else:
         graph.attract()
     kind = ESTIMATE if has_chance and not acyclic else EXACT
-    return Solution(game, state, graph.states, graph.values, graph.distances, kind, clock.seconds)
+    return Solution(game, state, graph.states, graph.values, graph.distances, graph.comparable, kind, clock.seconds)
 
 
 class _Graph:
@@ -160,6 +161,7 @@ class _Graph:
         self.size = done
         self.draw = sum(game.utilities) / 2
         self.distances = np.full(self.size, UNKNOWN, np.int32)
+        self.comparable = True
 
     def _grow(self) -> None:
         if isinstance(self.states, PackedStates):
@@ -193,10 +195,9 @@ class _Graph:
         found = self.values[ends]
         self.distances[ends] = 0
         self.values[self.movers != OVER] = self.draw
-        several = False
         for player, better in ((0, found > self.draw), (1, found < self.draw)):
             targets = ends[better][np.argsort(-found[better] if player == 0 else found[better], kind="stable")]
-            several = several or len(np.unique(self.values[targets])) > 1
+            self.comparable = self.comparable and len(np.unique(self.values[targets])) <= 1
             left = np.diff(self.starts)
             pull(
                 self.game,
@@ -209,8 +210,6 @@ class _Graph:
                 self.parents,
                 left,
             )
-        if several:  # with more than won, drawn and lost there is no one distance that both players aim at
-            self.distances[:] = UNKNOWN
 
     def iterate(self) -> None:
         """Improve all values by their children's until they no longer change."""
@@ -295,11 +294,13 @@ def turn_edges(game: Any, starts: Any, edges: Any, parent_starts: Any, parents: 
 
 @kernel
 def ask_parents(game: Any, like: Any, states: Any, parent_starts: Any, parents: Any) -> int:
-    """Do the same by asking the game; parents that cannot be reached do not matter."""
+    """Do the same by asking the game; parents that cannot be reached, or were named before, do not matter."""
+    latest = np.full(states.count(), -1)  # the last child of which a state was named as a parent
     for child in range(states.count()):
         for parent in game.parents(states.get(child, like)):
             number = states.find(parent)
-            if number >= 0:
+            if number >= 0 and latest[number] != child:
+                latest[number] = child
                 if len(parents) == 0:
                     parent_starts[child] += 1
                 else:

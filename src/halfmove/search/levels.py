@@ -13,7 +13,7 @@ import numpy as np
 from halfmove.compiled import kernel
 from halfmove.core.choice import Choice
 from halfmove.core.clock import Clock
-from halfmove.core.game import Game
+from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import mover
 from halfmove.errors import WrongGame
 
@@ -41,6 +41,8 @@ def _require_levels(game: Game) -> None:
     missing = [name for name in ("level", "at_level", "reach") if not hasattr(game, name)]
     if missing:
         raise WrongGame(f"{type(game).__name__} does not say {', '.join(missing)}: it has no levels to go by")
+    if game.players > 2:
+        raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn")
 
 
 @kernel
@@ -67,6 +69,8 @@ def value_at(game: Any, state: Any, player: int, keys: Any, values: Any) -> tupl
     """Return the value of `state` for `player` and the best action, all children being in the ring."""
     if game.is_terminal(state):
         return game.utility(state, player), 0
+    if game.to_move(state) == CHANCE:
+        raise WrongGame("going by levels does not average over chance: use solve")
     is_max = game.to_move(state) == player
     best, best_action = -np.inf if is_max else np.inf, 0
     for action in game.actions(state):

@@ -22,13 +22,20 @@ ANY_NUMBER = 1 << 30
 def maxn(
     game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
 ) -> Choice:
-    """Choose the action that is best for the player to move if every other player does the same."""
+    """Choose the action that is best for the player to move if every other player does the same.
+
+    What the others choose depends on what they expect, so a value is proven only if nothing was estimated.
+    """
     rows = min(
         TO_THE_END if depth is None else depth, TO_THE_END if limit is None or limit.depth is None else limit.depth
     )
     vectors = np.zeros((max(rows, 0) + 1, game.players))
-    choice = decide(value_of, game, state, depth, limit, watch, vectors, most_players=ANY_NUMBER)
-    return replace(choice, vector=tuple(float(component) for component in vectors[choice.depth]))
+    choice = decide(value_of, game, state, depth, limit, watch, vectors, most_players=ANY_NUMBER, bounds_prove=False)
+    return (
+        choice
+        if choice.stopped
+        else replace(choice, vector=tuple(float(component) for component in vectors[choice.depth]))
+    )
 
 
 @kernel

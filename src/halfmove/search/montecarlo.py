@@ -12,6 +12,7 @@ from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import draw_action, random
+from halfmove.core.repetition import remembering
 from halfmove.core.rules import check_player, legal_actions, mover
 from halfmove.core.run import run
 from halfmove.errors import HalfmoveError
@@ -44,7 +45,7 @@ def playouts(
     state = game.initial if state is None else state
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
-    arguments = (game, state, player, _games(games), depth or LONGEST, random(seed), sums, flag)
+    arguments = (*remembering(game, state), player, _games(games), depth or LONGEST, random(seed), sums, flag)
     play.prepare(*arguments)
     run(lambda: play(*arguments), flag)
     return _estimate(sums)
@@ -65,21 +66,22 @@ def montecarlo(
     """
     limit = limit or Limit()
     state = game.initial if state is None else state
-    player, actions, flag = mover(game, state), legal_actions(game, state), Flag()
+    searched, root = remembering(game, state)
+    player, actions, flag = mover(game, state), legal_actions(searched, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
         estimate = playouts(game, state, games=games, seed=seed)
         return Choice(None, estimate.mean, kind=ESTIMATE, game=game, state=state)
-    children = [game.result(state, action) for action in actions]
+    children = [searched.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
     rng = random(seed)
     longest, batch = depth or limit.depth or LONGEST, min(_BATCH, _games(games))
-    play.prepare(game, children[0], player, batch, longest, rng, sums[0], flag)
+    play.prepare(searched, children[0], player, batch, longest, rng, sums[0], flag)
     clock = Clock(limit.seconds)
 
     def search() -> None:
         for first in range(0, games, batch):
             for child, row in zip(children, sums, strict=True):
-                play(game, child, player, min(batch, games - first), longest, rng, row, flag)
+                play(searched, child, player, min(batch, games - first), longest, rng, row, flag)
                 if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
                     return
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from halfmove.compiled import Flag, kernel
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.repetition import remembering
 from halfmove.core.run import run
 from halfmove.core.watch import Stopped
 from halfmove.errors import HalfmoveError
@@ -18,7 +19,7 @@ def perft(game: Game, state: Any = None, depth: int = 1, *, finished: bool = Fal
     if depth < 0:
         raise HalfmoveError(f"perft to depth {depth}: the depth must not be negative")
     flag = Flag()
-    state = game.initial if state is None else state
+    game, state = remembering(game, game.initial if state is None else state)
     leaves.prepare(game, state, depth, finished, flag)
     return run(lambda: leaves(game, state, depth, finished, flag), flag)
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from halfmove.core.choice import Choice
-from halfmove.core.game import Game
-from halfmove.core.rules import check_player, legal_actions, mover
+from halfmove.core.game import ALLOWED, Game
+from halfmove.core.rules import check_player, for_other, legal_actions, mover
+from halfmove.search.dynamic import solve
 from halfmove.search.memo import memoised
 
 
@@ -27,9 +28,13 @@ def strategy(
 ) -> Strategy:
     """Return an optimal strategy of `player`, by default the one to move, for play that starts in `state`.
 
-    It is optimal against a perfect opponent, and against any other it gets at least as much.
+    It is optimal against a perfect opponent, and against any other it gets at least as much. Where a state that comes
+    back is a draw, the whole game is solved: a search from each state alone might go round in circles.
     """
     state = game.initial if state is None else state
+    if game.repetition != ALLOWED:
+        solution = solve(game, state)
+        search = lambda _, here: solution.choice(here)  # noqa: E731 - as short as what it replaces
     player = mover(game, state) if player is None else check_player(game, player)
     actions: dict[Any, int] = {}
     seen, todo = {state}, [state]
@@ -47,4 +52,4 @@ def strategy(
                 seen.add(child)
                 todo.append(child)
     value = search(game, state).value
-    return Strategy(player, value if player == mover(game, state) else -value, actions)
+    return Strategy(player, value if player == mover(game, state) else for_other(game, value), actions)
