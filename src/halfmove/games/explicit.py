@@ -238,8 +238,10 @@ def _chances(node: int, mover: int | None, count: int, given: Sequence[float]) -
         return [0.0] * count
     if not given:
         return [1.0 / count] * count
-    if len(given) != count or min(given) < 0 or abs(sum(given) - 1) > CLOSE:
-        raise HalfmoveError(f"node {node}: {count} outcomes with probabilities {list(given)}, which should sum to 1")
+    if len(given) != count or min(given) <= 0 or abs(sum(given) - 1) > CLOSE:
+        raise HalfmoveError(
+            f"node {node}: {count} outcomes with probabilities {list(given)}, which should be positive and sum to 1"
+        )
     return [float(probability) for probability in given]
 
 

@@ -194,7 +194,9 @@ class _Reader:
             raise self._error(place, "a node without branches")
         if given and len(given) != len(children):
             raise self._error(place, f"{len(given)} probabilities for {len(children)} branches of chance")
-        if given and (min(given) < 0 or abs(sum(given) - 1) > CLOSE):
+        if given and min(given) <= 0:
+            raise self._error(place, f"a probability of {min(given):g}, which is not positive")
+        if given and abs(sum(given) - 1) > CLOSE:
             raise self._error(place, f"the probabilities sum to {sum(given):g}, not to 1")
         names = [label for label in self.labels[number] if label]
         if len(set(names)) != len(names):

@@ -104,6 +104,5 @@ def _graph(
 
 
 def _weights(rng: Random, count: int) -> list[float]:
-    """Return probabilities that are multiples of a small fraction; some may be 0."""
-    parts = [rng.randint(0, 3) for _ in range(count)]
-    return [part / sum(parts) for part in parts] if any(parts) else [1.0 / count] * count
+    parts = [rng.randint(1, 3) for _ in range(count)]
+    return [part / sum(parts) for part in parts]

@@ -1,0 +1,109 @@
+"""Every game says the same in both lanes: all answers, along random games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from halfmove.compiled import kernel, lane_of, plain
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.laws import broken
+from halfmove.core.random import random
+from halfmove.games import GAMES, game_named
+
+PLIES = 60
+MOST_ACTIONS = 300
+
+VARIANTS = [
+    *GAMES,
+    "connect-four:width=9,height=6",
+    "connect-four:width=4,height=3",
+    "mnk:width=5,height=9,in_a_row=4",
+    "mnk:width=8,height=7,in_a_row=1",
+    "nim:heaps=1-2-3-4-5,misere=true",
+    "nim:heaps=100-31-127",
+    "one-heap-nim:misere=true",
+    "kalah:holes=4,seeds=3",
+    "kalah:holes=1,seeds=5",
+    "pig:goal=12",
+    "cat-and-mouse:width=4,height=2",
+    "pacman:maze=_._P___.,hungry=true",
+    "figure:name=three-players",
+    "random-dag:seed=5,chance=true",
+    "random-graph:seed=7,chance=true,repetition=draw",
+]
+
+
+@kernel
+def answers(game: Any, state: Any, whole: Any, real: Any) -> int:
+    """Write every answer about a state into two arrays; return how many actions there are."""
+    whole[0], whole[1], whole[2] = game.to_move(state), game.is_terminal(state), game.key(state)
+    real[0], real[1] = game.utilities
+    if game.is_terminal(state):
+        for player in range(game.players):
+            real[2 + player] = game.utility(state, player)
+        return 0
+    for player in range(game.players):
+        real[2 + player] = game.evaluate(state, player)
+    whole[3] = game.is_quiet(state)
+    count = 0
+    if game.to_move(state) == CHANCE:
+        for outcome, probability in game.chances(state):
+            whole[4 + count], real[10 + count] = outcome, probability
+            count += 1
+    else:
+        for action in game.actions(state):
+            whole[4 + count], real[10 + count] = action, game.order(state, action)
+            count += 1
+    return count
+
+
+@kernel
+def follow(game: Any, state: Any, action: int) -> Any:
+    return game.result(state, action)
+
+
+def asked(game: Game, state: Any) -> tuple[Any, ...]:
+    whole, real = np.zeros(4 + MOST_ACTIONS, np.int64), np.zeros(10 + MOST_ACTIONS)
+    return answers(game, state, whole, real), whole.tolist(), real.tolist()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_lanes_agree(name: str) -> None:
+    game = game_named(name)
+    twin, numbers = plain(game), random(1)
+    assert lane_of(twin) == "plain"
+    for _ in range(3):
+        state = game.initial
+        for _ in range(PLIES):
+            answer = asked(game, state)
+            assert answer == asked(twin, state), state
+            count, whole, _ = answer
+            if count == 0:
+                break
+            action = whole[4 + numbers.below(count)]
+            child = follow(game, state, action)
+            assert child == follow(twin, state, action), (state, action)
+            assert type(child) is type(state)
+            state = child
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_games_keep_the_laws(name: str) -> None:
+    assert broken(game_named(name), games=5) == []
+
+
+@pytest.mark.parametrize("name", ["connect-four", "mnk", "gomoku", "kalah", "pig:goal=20", "pacman:hungry=true"])
+def test_an_evaluation_is_strictly_between_the_bounds_and_opposite_for_the_other_player(name: str) -> None:
+    game, numbers = plain(game_named(name)), random(2)
+    low, high = game.utilities
+    for _ in range(10):
+        state = game.initial
+        while not game.is_terminal(state):
+            value = game.evaluate(state, 0)
+            assert low < value < high
+            assert game.players == 1 or game.evaluate(state, 1) == -value
+            actions = list(game.actions(state))
+            state = game.result(state, actions[numbers.below(len(actions))])
