@@ -1,0 +1,12 @@
+"""Connect Four with nothing known at the horizon, as the twin and the peers play it."""
+
+from halfmove.compiled import compiled
+from halfmove.games.connect_four import ConnectFour
+
+
+@compiled
+class BareConnectFour(ConnectFour):
+    """Connect Four whose evaluation is 0 everywhere."""
+
+    def evaluate(self, board, player):
+        return 0.0
