@@ -29,13 +29,13 @@ def test_he_goes_back_and_forth_between_two_dots() -> None:
     assert cells_visited(plain(Pacman()), 9) == [1, 2, 1, 2, 1, 2, 1, 2, 1]
 
 
-def test_he_starves() -> None:
-    game = plain(Pacman(time=6))
+def test_he_eats_only_when_he_sees_the_end_of_time() -> None:
+    game = plain(Pacman())
     state = game.initial
     while not game.is_terminal(state):
+        assert state.dots == game.initial.dots or state.steps > game.time - HORIZON
         state = game.result(state, minimax(game, state, HORIZON).action)
-    assert state.dots == game.initial.dots
-    assert game.utility(state, 0) == -6.0
+    assert game.utility(state, 0) == 10 - game.time
 
 
 def test_he_eats_when_the_way_to_a_dot_counts() -> None:
