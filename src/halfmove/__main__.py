@@ -1,0 +1,5 @@
+"""`python -m halfmove` is the command line."""
+
+from halfmove.cli import main
+
+main()

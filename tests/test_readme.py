@@ -1,0 +1,70 @@
+"""The examples of the README run as they stand there."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def commands() -> list[tuple[str, str]]:
+    """Return each `$ halfmove ...` of the README with the output that is shown for it, if any."""
+    found = []
+    for language, text in BLOCKS:
+        if language == "console":
+            for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+                command, _, shown = part.partition("\n")
+                if command.startswith("halfmove"):
+                    found.append((command, shown))
+    return found
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the game of the README in a file."""
+    folder = tmp_path_factory.mktemp("readme")
+    (folder / "my_game.py").write_text(next(text for language, text in BLOCKS if language == "python"))
+    return folder
+
+
+def test_the_python_examples(folder, monkeypatch):
+    monkeypatch.syspath_prepend(str(folder))
+    import my_game
+
+    scope = dict(vars(my_game))
+    runner = doctest.DocTestRunner(optionflags=FLAGS, verbose=False)
+    for language, text in BLOCKS:
+        if language == "python" and text.startswith(">>>"):
+            test = doctest.DocTestParser().get_doctest(text, scope, "README", str(ROOT / "README.md"), 0)
+            runner.run(test, clear_globs=False)
+            scope = test.globs
+    assert runner.tries > 10
+    assert runner.failures == 0
+
+
+@pytest.mark.parametrize(("command", "shown"), commands())
+def test_the_commands(command, shown, folder):
+    words = shlex.split(command, comments=True)[1:]
+    played = words[0] == "play"
+    done = subprocess.run(
+        [sys.executable, "-m", "halfmove", *words],
+        cwd=folder,
+        input="quit\n" if played else None,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "120"},
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    if shown:
+        assert doctest.OutputChecker().check_output(shown, done.stdout, FLAGS), done.stdout
