@@ -12,7 +12,7 @@ from halfmove.cli.best import best
 from halfmove.cli.check import check
 from halfmove.cli.doctor import doctor
 from halfmove.cli.games import games
-from halfmove.cli.group import Group
+from halfmove.cli.group import INTERRUPTED, Group
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
 from halfmove.cli.play import menu, play
@@ -56,4 +56,7 @@ def begin(
 
 def main() -> None:
     """Run the command line."""
-    app()
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +12,8 @@ from halfmove.cli.options import After, Depth, GameText, Json, Nodes, Quiet, Sea
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.text import Text
 
     from halfmove.core.choice import Choice, Limit
     from halfmove.core.game import Game
@@ -47,39 +50,51 @@ def best(
     limit = Limit(depth, nodes, seconds)
     spec = Spec(STRONG) if search is None else parse_spec(search)
     found, interrupted = _search(spec, played, begun, limit, seed, live=not (as_json or quiet))
-    if found is None:
-        raise typer.Exit(INTERRUPTED)
     _report(found, played, begun, as_json, quiet)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Choice | None, bool]:
+def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Choice, bool]:
     """Return the last choice of a search and whether it was interrupted; show each on the way."""
     from halfmove.cli.report import console
-    from halfmove.core.choice import Choice
-    from halfmove.core.rules import mover
     from halfmove.play.players import choices
     from halfmove.search.decide import Interrupted
 
     if game.is_terminal(state):
-        return Choice(None, float(game.utility(state, mover(game, state))), game=game, state=state), False
+        return _without_search(game, state), False
     found: Choice | None = None
-    status = console(stderr=True).status("searching") if live else None
     try:
-        if status:
-            status.start()
-        for found in choices(spec, game, state, limit, seed):
-            if status:
-                status.update(f"depth {found.depth}: {found} {' '.join(found.names())}")
+        with console(stderr=True).status("searching") if live else nullcontext() as status:
+            for found in choices(spec, game, state, limit, seed):
+                if status:
+                    status.update(_progress(found))
     except Interrupted as interruption:
         return found or interruption.choice, True
     except KeyboardInterrupt:
-        return found, True
-    finally:
-        if status:
-            status.stop()
-    return found, False
+        return found or _without_search(game, state), True
+    return found or _without_search(game, state), False
+
+
+def _progress(found: Choice) -> Text:
+    from rich.text import Text
+
+    return Text(f"depth {found.depth}: {found} {' '.join(found.names())}")
+
+
+def _without_search(game: Game, state: Any) -> Choice:
+    """Return what can be said at once: the value of a finished game, or else the first legal action."""
+    from halfmove.compiled import plain
+    from halfmove.core.choice import ESTIMATE, Choice
+    from halfmove.core.game import CHANCE
+    from halfmove.core.rules import legal_actions, mover
+
+    rules, player = plain(game), mover(game, state)
+    if rules.is_terminal(state):
+        return Choice(None, float(rules.utility(state, player)), game=game, state=state)
+    line = () if rules.to_move(state) == CHANCE else tuple(legal_actions(rules, state)[:1])
+    value = float(rules.evaluate(state, player))
+    return Choice(line[0] if line else None, value, line, kind=ESTIMATE, game=game, state=state)
 
 
 def _report(found: Choice, game: Game, state: Any, as_json: bool, quiet: bool) -> None:

@@ -27,7 +27,7 @@ def check(
     from halfmove.cli.report import console, print_json
     from halfmove.core.laws import broken, summary
 
-    played = load_game(game)
+    played = load_game(game, whole=False)
     found = broken(played, seed, games)
     lane, in_lane = ("not tried", []) if found else _lanes(played, seed, games)
     decorated = "__compiled__" in vars(type(played))
@@ -62,4 +62,4 @@ def _lanes(game: Game, seed: int, games: int) -> tuple[str, list[Finding]]:
         findings = list(disagreements(game, seed, games))
     except NotCompilable as error:
         findings = [Finding("compiles", str(error))]
-    return ("wrong" if findings else "agrees"), findings
+    return ("fails" if findings else "agrees"), findings

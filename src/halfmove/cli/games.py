@@ -26,4 +26,19 @@ def games(as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
 
 def catalogue() -> list[dict[str, Any]]:
     """Return what is known of every game by name."""
-    raise NotImplementedError
+    from halfmove.games import GAMES, game_named
+
+    return [
+        {
+            "name": name,
+            "players": game_named(name).players,
+            "parameters": {key: _written(value) for key, value in entry.parameters.items()},
+            "summary": entry.summary,
+        }
+        for name, entry in GAMES.items()
+    ]
+
+
+def _written(value: Any) -> Any:
+    """Return a parameter as it is typed on the command line."""
+    return "-".join(map(str, value)) if isinstance(value, tuple) else value

@@ -25,11 +25,11 @@ _TREE = re.compile(r"\s*\w+\s*\(")
 _files: set[str] = set()  # of the user's that were imported
 
 
-def load_game(text: str) -> Game:
-    """Return the game that a name, a file or a tree in text stands for."""
+def load_game(text: str, whole: bool = True) -> Game:
+    """Return the game that a name, a file or a tree in text stands for; a `whole` one answers all that it must."""
     found = _FILE.fullmatch(text)
     if found:
-        return _from_file(Path(found["file"]), found["name"], found["parameters"])
+        return _from_file(Path(found["file"]), found["name"], found["parameters"], whole)
     if _TREE.match(text):
         from halfmove.games.explicit import ExplicitGame
 
@@ -50,7 +50,7 @@ def load_state(game: Game, written: str | None, after: str) -> Any:
     return rules.after(plain(game), state, after.split())
 
 
-def _from_file(path: Path, name: str | None, parameters: str | None) -> Game:
+def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool) -> Game:
     from halfmove.core.game import Game
     from halfmove.core.laws import unanswered
 
@@ -62,8 +62,9 @@ def _from_file(path: Path, name: str | None, parameters: str | None) -> Game:
         game = _made(path, found, parameters or "")
     else:
         raise HalfmoveError(f"{path}: there is no game '{name}'; there {_listed(_games_in(module))}")
-    for lack in unanswered(game):
-        raise HalfmoveError(f"{path}: {lack}")
+    lacks = list(unanswered(game))
+    if whole and lacks:
+        raise HalfmoveError(f"{path}: {lacks[0]}")
     return game
 
 
@@ -135,19 +136,13 @@ def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
     from dataclasses import fields
     from typing import get_type_hints
 
+    from halfmove.games import read_value
+
     name, equals, written = part.partition("=")
     known = {field.name for field in fields(cls)}  # type: ignore[arg-type]
     if not equals or name not in known:
         raise MalformedText(f"{part}: {cls.__name__} has {', '.join(sorted(known)) or 'no parameters'}")
-    kind = get_type_hints(cls).get(name, str)
-    try:
-        if kind is bool:
-            return name, {"true": True, "false": False}[written.casefold()]
-        if kind in (int, float, str):
-            return name, kind(written)
-    except (ValueError, KeyError):
-        raise MalformedText(f"{part}: {name} is {kind.__name__}, not '{written}'") from None
-    raise MalformedText(f"{part}: only numbers, words, true and false can be given here")
+    return name, read_value(name, written, get_type_hints(cls).get(name, str))
 
 
 def place_in_users_file(error: BaseException) -> str | None:

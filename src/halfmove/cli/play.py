@@ -44,16 +44,18 @@ def play(
 def _session(
     game: Game, state: Any, players: list[str], seconds: float, seed: int, to_stderr: bool = False, quiet: bool = False
 ) -> Record:
+    from halfmove.cli.report import console
     from halfmove.core.choice import Limit
     from halfmove.play.terminal import LEFT, Session, specs_for
 
     say = _speaker(to_stderr, quiet)
     specs = specs_for(game, players)
-    session = Session(game, state, specs, _asker(to_stderr), say, Limit(seconds=seconds), seed)
-    if session.people and not quiet:
-        say(" against ".join(f"{game.player_name(seat)} ({spec})" for seat, spec in enumerate(specs)))
-        say("Type an action, or `help`.")
+    thinking = console(stderr=True).status
+    session = Session(game, state, specs, _asker(to_stderr), say, Limit(seconds=seconds), seed, thinking)
     try:
+        if session.people:
+            say(" against ".join(f"{game.player_name(seat)} ({spec})" for seat, spec in enumerate(specs)))
+            say("Type an action, or `help`.")
         return session.play()
     except EOFError:
         session.record.ending = LEFT

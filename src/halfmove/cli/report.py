@@ -38,7 +38,7 @@ def table(*columns: str, title: str | None = None) -> Table:
 
     made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     for column in columns:
-        made.add_column(column.rstrip("#"), justify="right" if column.endswith("#") else "left")
+        made.add_column(column.rstrip("#"), justify="right" if column.endswith("#") else "left", overflow="fold")
     return made
 
 
@@ -61,12 +61,14 @@ def _plain(data: Any) -> Any:
 
 def choice_data(choice: Choice) -> dict[str, Any]:
     """Return a choice with its actions as players write them."""
-    names = choice.names()
+    action = None
+    if choice.action is not None and choice.game is not None:
+        action = choice.game.name(choice.action, choice.state)
     return {
-        "action": None if choice.action is None else names[0],
+        "action": action,
         "value": choice.value,
         "exact": choice.exact,
-        "line": names if choice.action is not None else [],
+        "line": choice.names() or [action] if action is not None else [],
         "depth": choice.depth,
         "nodes": choice.nodes,
         "seconds": choice.seconds,

@@ -114,7 +114,7 @@ def _line(node: Node, best: bool) -> Text:
     line.append(number(node.value), style="bold green" if best else "green")
     if node.children or node.skipped:
         line.append(f"  {window(node)}", style="cyan")
-        if node.reason != "searched":
+        if node.reason != "searched" and node.skipped:
             line.append(f"  {node.reason}", style="yellow")
     elif node.reason not in ("end", ""):
         line.append(f"  {node.reason}", style="yellow")

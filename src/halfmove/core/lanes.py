@@ -69,6 +69,8 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
             text = next(_differences(name, question, native, twin, cases), "")
         except NotCompilable as error:
             text = _placed(str(error), getattr(type(twin), name))
+        except Exception as error:  # noqa: BLE001 - the compiler fails in many ways
+            text = f"{_place(getattr(type(twin), name))}: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
         if text:
             yield name, text
 
@@ -77,7 +79,11 @@ def _placed(text: str, method: Any) -> str:
     """Return the sentence about what does not compile with the place of the method where it names only ours."""
     place, _, rest = text.partition(": ")
     ours = Path(__file__).name in place
-    return f"{inspect.getsourcefile(method)}:{method.__code__.co_firstlineno}: {rest}" if ours else text
+    return f"{_place(method)}: {rest}" if ours else text
+
+
+def _place(method: Any) -> str:
+    return f"{inspect.getsourcefile(method)}:{method.__code__.co_firstlineno}"
 
 
 def _differences(name: str, question: kernel, native: Game, twin: Game, cases: list[tuple[Any, ...]]) -> Iterator[str]:

@@ -37,7 +37,7 @@ SEARCHES = {
     "minimax": Entry("minimax:minimax", "every line of play"),
     "alphabeta": Entry("alphabeta:alphabeta", "minimax that skips what cannot matter", {"cut_equal": bool}),
     "memoised": Entry("memo:memoised", "alpha-beta that remembers states", {"megabytes": float}),
-    "quiescence": Entry("quiescence:quiescence", "alpha-beta that looks on where it is not quiet"),
+    "quiescence": Entry("quiescence:quiescence", "alpha-beta that looks on where it is not quiet", {"extra": int}),
     "beam": Entry("beam:beam", "alpha-beta over the most promising actions only", {"width": int}),
     "expectiminimax": Entry("expectiminimax:expectiminimax", "minimax that averages over chance"),
     "star1": Entry("star:star1", "expectiminimax with cuts at chance nodes"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -32,7 +33,7 @@ class Say(Protocol):
     def __call__(self, text: str, style: str = "") -> None: ...
 
 
-class Leave(Exception):  # noqa: N818 - not an error
+class Leave(Exception):
     """A player leaves the game or resigns."""
 
 
@@ -66,10 +67,11 @@ class Session:
         say: Say,
         limit: Limit,
         seed: int = 0,
+        thinking: Callable[[str], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
         self.game, self.state = remembering(game, state) if game.repetition != ALLOWED else (game, state)
         self.rules = plain(self.game)  # a single question is not worth compiling for
-        self.specs, self.ask, self.say, self.limit = list(specs), ask, say, limit
+        self.specs, self.ask, self.say, self.limit, self.thinking = list(specs), ask, say, limit, thinking
         self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
         self.players: dict[int, Player] = {
             seat: player_of(spec, seed + seat) for seat, spec in enumerate(specs) if spec.name != HUMAN
@@ -109,7 +111,8 @@ class Session:
             if not self.people:
                 self.board()
             seen = self.game.observation(self.state, mover)
-            chosen = self.players[mover](self.game, seen, self.limit).action
+            with self.thinking(f"{self.rules.player_name(mover)} is thinking"):
+                chosen = self.players[mover](self.game, seen, self.limit).action
             action = legal_actions(self.rules, self.state)[0] if chosen is None else chosen
             name = self.rules.name(action, self.state)
             self.say(f"{self.rules.player_name(mover)} ({self.specs[mover]}) plays {name}", "reply")
@@ -156,13 +159,14 @@ class Session:
     def hint(self, mover: int) -> None:
         """Tell what a strong player would do."""
         try:
-            choice = self.adviser(self.game, self.game.observation(self.state, mover), self.limit)
+            with self.thinking("thinking"):
+                choice = self.adviser(self.game, self.game.observation(self.state, mover), self.limit)
         except HalfmoveError as error:
             self.say(f"No advice: {error}", "error")
             return
         sign = "exactly" if choice.exact else "about"
-        line = " ".join(choice.names())
-        self.say(f"Hint: {line.split()[0] if line else 'none'} (worth {sign} {choice.value:g}; {line})", "hint")
+        action = "none" if choice.action is None else self.rules.name(choice.action, self.state)
+        self.say(f"Hint: {action} (worth {sign} {choice.value:g}; {' '.join(choice.names())})", "hint")
 
     def resign(self, mover: int) -> None:
         """End the game for a person who gives up."""
