@@ -18,6 +18,7 @@ _STACK = 256 << 20  # bytes, of which the system gives only what is used
 _FRAMES = 50_000  # of Python, for the plain lane
 
 _starting = threading.Lock()
+_frames_before: list[int] = []  # the limits that the searches now running found, the first one's first
 
 
 def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) -> Result:
@@ -47,6 +48,8 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
         interrupted = True
         flag.set()
         done.wait()
+    finally:
+        _restore_frames()
     if interrupted:
         raise KeyboardInterrupt
     if failure:
@@ -55,11 +58,18 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
 
 
 def _start(work: Callable[[], None]) -> None:
-    with _starting:  # the stack size is a setting of the process
-        if sys.getrecursionlimit() < _FRAMES:
-            sys.setrecursionlimit(_FRAMES)
+    with _starting:  # the stack size and the limit of frames are settings of the process
+        _frames_before.append(sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_FRAMES, _frames_before[0]))
         before = threading.stack_size(_STACK)
         try:
             threading.Thread(target=work, name="search", daemon=True).start()
         finally:
             threading.stack_size(before)
+
+
+def _restore_frames() -> None:
+    with _starting:
+        before = _frames_before.pop()
+        if not _frames_before:
+            sys.setrecursionlimit(before)
