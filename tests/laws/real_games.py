@@ -1,0 +1,45 @@
+"""The registered games, small enough for the oracles, and random states of theirs."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from halfmove.compiled import plain
+from halfmove.core.rules import legal_actions
+from halfmove.games.cat_and_mouse import CatAndMouse, UnrepeatedCatAndMouse
+from halfmove.games.connect_four import ConnectFour
+from halfmove.games.kalah import Kalah
+from halfmove.games.mnk import MNK
+from halfmove.games.nim import Nim, OneHeapNim
+from halfmove.games.pig import Pig
+from halfmove.games.three_player_nim import ThreePlayerNim
+from halfmove.games.tic_tac_toe import TicTacToe
+
+DETERMINISTIC: dict[str, tuple[Any, int]] = {  # with the plies that an oracle can look ahead
+    "tic-tac-toe": (TicTacToe(), 4),
+    "connect-four 4x4": (ConnectFour(4, 4), 5),
+    "connect-four 5x4": (ConnectFour(5, 4), 4),
+    "mnk 3,3,3": (MNK(3, 3, 3), 4),
+    "nim": (Nim((2, 3, 3)), 5),
+    "nim misère": (Nim((2, 3), True), 5),
+    "one-heap nim": (OneHeapNim(12, 3), 12),
+    "one-heap nim misère": (OneHeapNim(12, 3, True), 12),
+    "kalah": (Kalah(2, 2), 7),
+    "cat and mouse": (CatAndMouse(3, 2), 6),
+    "cat and mouse, no state twice": (UnrepeatedCatAndMouse(3, 2), 6),
+}
+WITH_CHANCE: dict[str, tuple[Any, int]] = {"pig": (Pig(8), 4)}
+FOR_MANY: dict[str, tuple[Any, int]] = {"three-player nim": (ThreePlayerNim(9, 3), 9)}
+
+
+def reached(game: Any, seed: int, plies: int) -> Any:
+    """Return the state after up to `plies` random actions; never one in which the game is over."""
+    rng, rules = Random(seed), plain(game)
+    state = rules.initial
+    for _ in range(rng.randint(0, plies)):
+        child = rules.result(state, rng.choice(legal_actions(rules, state)))
+        if rules.is_terminal(child):
+            break
+        state = child
+    return state
