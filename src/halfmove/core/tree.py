@@ -146,7 +146,7 @@ class Recorder:
 
     def improve(self, depth: int, action: int, value: float) -> None:
         node = self._path[-1][0]
-        node.best = len(node.children) - 1
+        node.best = len(node.children) - 1 if node.children else None  # none where a table knew the action
 
     def leave(self, value: float, reason: int) -> float:
         node, state, unseen = self._path.pop()
