@@ -284,7 +284,13 @@ def test_second_start_does_not_crash(script):
     assert script(env={"HALFMOVE_JIT": "0"}).stdout == first
 
 
-ORDERS = ["even(unit, 4)", "odd(unit, 5)", "begin(unit, 4)", "quiet(unit, 4, 3)", "outer(unit, 3)"]
+ANSWERS = {
+    "even(unit, 4)": "True",
+    "odd(unit, 5)": "True",
+    "begin(unit, 4)": "30000",
+    "quiet(unit, 4, 3)": "3",
+    "outer(unit, 3)": "True",
+}
 
 
 def test_second_start_in_any_order(script):
@@ -292,16 +298,9 @@ def test_second_start_in_any_order(script):
     start = SECOND_START.partition("unit = Unit()")[0] + (
         "@kernel\ndef outer(unit, n):\n    return odd(unit, n)\n\nunit = Unit()\n"
     )
-    answers = {
-        "even(unit, 4)": "True",
-        "odd(unit, 5)": "True",
-        "begin(unit, 4)": "30000",
-        "quiet(unit, 4, 3)": "3",
-        "outer(unit, 3)": "True",
-    }
-    for turn in range(len(ORDERS)):
-        order = ORDERS[turn:] + ORDERS[:turn]
-        assert script(main=start + f"print({', '.join(order)})").stdout.split() == [answers[call] for call in order]
+    for turn in range(len(ANSWERS)):
+        order = [*ANSWERS][turn:] + [*ANSWERS][:turn]
+        assert script(main=start + f"print({', '.join(order)})").stdout.split() == [ANSWERS[call] for call in order]
 
 
 def test_deep_recursion_in_machine_code(native):

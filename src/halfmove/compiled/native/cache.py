@@ -111,10 +111,8 @@ def _is_incomplete(library: Any) -> bool:
 
     Read back in another process it would jump nowhere (numba #6061).
     """
-    return any(
-        variable.name.startswith(RuntimeLinker.PREFIX)
-        for variable in library._get_module_for_linking().global_variables
-    )
+    variables = library._get_module_for_linking().global_variables
+    return any(variable.name.startswith(RuntimeLinker.PREFIX) for variable in variables)
 
 
 def _prune(path: Path) -> None:

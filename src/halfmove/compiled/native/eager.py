@@ -15,6 +15,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload_method, register_model
 
@@ -25,12 +26,20 @@ _POINTER = types.CPointer(types.int64)
 
 
 def yields_numbers(method: Callable[..., Any]) -> bool:
-    """Tell whether a generator yields single values; pairs, as `chances` yields them, stay lazy."""
+    """Tell whether a generator may be listed: pairs (as `chances` yields them) and states stay lazy."""
     tree = _source(method)
     if tree is None:
         return False
+    scope = {**method.__globals__, **inspect.getclosurevars(method).nonlocals}
     yields = [node for node in ast.walk(tree) if isinstance(node, (ast.Yield, ast.YieldFrom))]
-    return not any(isinstance(node, ast.YieldFrom) or isinstance(node.value, ast.Tuple) for node in yields)
+    stated = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    return all(node in stated and isinstance(node, ast.Yield) and _may_be_number(node.value, scope) for node in yields)
+
+
+def _may_be_number(item: ast.expr | None, scope: dict[str, Any]) -> bool:
+    if isinstance(item, ast.Call) and isinstance(item.func, ast.Name):
+        return not hasattr(scope.get(item.func.id), "_fields")
+    return item is not None and not isinstance(item, ast.Tuple)
 
 
 def _source(method: Callable[..., Any]) -> ast.FunctionDef | None:
@@ -48,10 +57,12 @@ class _Fill(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield):
             return node
-        text = "if _count >= _most:\n    raise _Error(_too_many)\n_buffer[_count] = 0\n_count += 1"
+        text = "if _count >= _most:\n    raise _Error(_too_many)\n_put(_buffer, _count, 0)\n_count += 1"
         check, put, count = ast.parse(text).body
-        assert isinstance(put, ast.Assign)
-        put.value = node.value.value or ast.Constant(None)
+        assert isinstance(put, ast.Expr)
+        assert isinstance(put.value, ast.Call)
+        assert node.value.value is not None
+        put.value.args[-1] = node.value.value
         return [ast.copy_location(statement, node) for statement in (check, put, count)]
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
@@ -60,22 +71,35 @@ class _Fill(ast.NodeTransformer):
 
 def _filler(method: Callable[..., Any], most: int) -> Callable[..., Any]:
     """Return `method` as a function that fills a buffer and returns how many items there are."""
-    function = _source(method)
-    assert function is not None
-    function.decorator_list = []
-    function.args.args.append(ast.arg("_buffer"))
+    function = _bare(method)
+    function.args.args.insert(1, ast.arg("_buffer"))
     body = [_Fill().visit(statement) for statement in function.body]
     body = [inner for statement in body for inner in (statement if isinstance(statement, list) else [statement])]
     start = ast.parse("_count = 0").body
     function.body = [*start, *body, ast.Return(ast.Name("_count", ast.Load()))]
+    message = f"{method.__qualname__} yields more than {most} items: raise `eager` in @compiled"
+    return _made(function, method, _most=most, _too_many=message, _Error=HalfmoveError, _put=_put)
+
+
+def _bare(method: Callable[..., Any]) -> ast.FunctionDef:
+    """Return the source of a method without what only readers need: decorators and annotations."""
+    function = _source(method)
+    assert function is not None
+    function.decorator_list, function.returns = [], None
+    for parameter in function.args.args:
+        parameter.annotation = None
+    return function
+
+
+def _made(function: ast.FunctionDef, method: Callable[..., Any], **names: Any) -> Callable[..., Any]:
+    """Return the function of this source, in the place and the scope of `method`."""
     tree = ast.fix_missing_locations(ast.Module([function], []))
     ast.increment_lineno(tree, method.__code__.co_firstlineno - 1)
-    message = f"{method.__qualname__} yields more than {most} items: raise `eager` in @compiled"
-    scope: dict[str, Any] = dict(inspect.getclosurevars(method).nonlocals)
-    scope = {**method.__globals__, **scope, "_most": most, "_too_many": message, "_Error": HalfmoveError}
+    scope = {**method.__globals__, **inspect.getclosurevars(method).nonlocals, **names}
     exec(compile(tree, inspect.getsourcefile(method) or "?", "exec"), scope)  # noqa: S102 - the class's own source
-    filler: Callable[..., Any] = scope[method.__name__]
-    return filler
+    made: Callable[..., Any] = scope[function.name]
+    made.__defaults__ = method.__defaults__
+    return made
 
 
 def bind(made: Any, name: str, method: Callable[..., Any], most: int) -> None:
@@ -83,27 +107,36 @@ def bind(made: Any, name: str, method: Callable[..., Any], most: int) -> None:
     filler = _filler(method, most)
     fill_name = f"_fill_{name}"
 
-    def resolve(self: Any, *args: Any) -> Any:
+    def resolve(self: Any, *args: Any, **kws: Any) -> Any:
         return filler
 
     resolve.__signature__ = inspect.signature(filler)  # type: ignore[attr-defined]
     overload_method(made, fill_name, strict=False, jit_options={"forceinline": True})(resolve)
 
-    parameters = ", ".join(list(inspect.signature(method).parameters)[1:])
-    text = (
-        f"def listed(self, {parameters}):\n"
-        f"    buffer = room()\n"
-        f"    return over(buffer, self.{fill_name}({parameters}, buffer))\n"
-    )
-    scope: dict[str, Any] = {"room": _room_for(most), "over": _over}
-    exec(text, scope)  # noqa: S102 - parameter names of the class's own method
-    listed = scope["listed"]
+    function = _bare(method)
+    myself, *others = [parameter.arg for parameter in function.args.args]
+    text = f"_buffer = _room()\nreturn _over(_buffer, {myself}.{fill_name}({', '.join(['_buffer', *others])}))"
+    function.body = ast.parse(f"def _():\n{textwrap.indent(text, '    ')}").body[0].body  # type: ignore[attr-defined]
+    listed = _made(function, method, _room=_room_for(most), _over=_over_for(most))
 
-    def resolve_listed(self: Any, *args: Any) -> Any:
+    def resolve_listed(self: Any, *args: Any, **kws: Any) -> Any:
         return listed
 
-    resolve_listed.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    resolve_listed.__signature__ = inspect.signature(listed)  # type: ignore[attr-defined]
     overload_method(made, name, strict=False, inline="always")(resolve_listed)
+
+
+@intrinsic
+def _put(typing: Any, buffer: Any, index: Any, item: Any) -> Any:
+    """buffer[index] = item, which must be a whole number."""
+    if not isinstance(item, (types.Integer, types.Boolean)):
+        raise TypingError(f"halfmove: a generator of an eager class yields whole numbers, not {item}")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.store(args[2], builder.gep(args[0], [args[1]]))
+        return context.get_dummy_value()
+
+    return types.none(buffer, types.int64, types.int64), build
 
 
 def _room_for(most: int) -> Any:
@@ -112,9 +145,7 @@ def _room_for(most: int) -> Any:
     @intrinsic
     def room(typing: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            with builder.goto_entry_block():  # not alloca_once: that would clear the room each time
-                pointer = builder.alloca(ir.ArrayType(_WORD, most))
-            return builder.bitcast(pointer, _WORD.as_pointer())
+            return builder.bitcast(_place_for(builder, ir.ArrayType(_WORD, most)), _WORD.as_pointer())
 
         return _POINTER(), build
 
@@ -122,26 +153,70 @@ def _room_for(most: int) -> Any:
 
 
 class BufferIterator(types.SimpleIteratorType):
-    def __init__(self) -> None:
-        super().__init__("BufferIterator", types.int64)
+    """Over a buffer in some frame, which a lazy generator takes along when it is suspended."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"BufferIterator({most})", types.int64)
+
+
+class _Words(types.Type):
+    """Words in some frame, held by their address and copied wherever that frame may end."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        super().__init__(f"Words({count})")
+
+
+@register_model(_Words)
+class _WordsModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, words: _Words) -> None:
+        super().__init__(manager, words, _WORD.as_pointer())
+        self.array = ir.ArrayType(_WORD, words.count)
+
+    def get_data_type(self) -> ir.Type:
+        return self.array
+
+    def as_data(self, builder: Any, value: Any) -> Any:
+        return builder.load(builder.bitcast(value, self.array.as_pointer()))
+
+    def from_data(self, builder: Any, value: Any) -> Any:
+        place = _place_for(builder, self.array)
+        builder.store(value, place)
+        return builder.bitcast(place, _WORD.as_pointer())
+
+    def load_from_data_pointer(self, builder: Any, pointer: Any, align: Any = None) -> Any:
+        return builder.bitcast(pointer, _WORD.as_pointer())
+
+
+def _place_for(builder: Any, kind: ir.Type) -> Any:
+    with builder.goto_entry_block():  # not alloca_once: that would clear the place each time
+        return builder.alloca(kind)
 
 
 @register_model(BufferIterator)
 class _BufferIteratorModel(models.StructModel):
     def __init__(self, manager: Any, iterator: BufferIterator) -> None:
-        super().__init__(manager, iterator, [("items", _POINTER), ("end", types.int64), ("cursor", _POINTER)])
+        members = [("items", _Words(iterator.most)), ("end", types.int64), ("cursor", _Words(1))]
+        super().__init__(manager, iterator, members)
 
 
-@intrinsic
-def _over(typing: Any, buffer: Any, end: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        iterator = cgutils.create_struct_proxy(BufferIterator())(context, builder)
-        iterator.items, iterator.end = args
-        iterator.cursor = cgutils.alloca_once(builder, _WORD)
-        builder.store(_WORD(0), iterator.cursor)
-        return iterator._getvalue()
+def _over_for(most: int) -> Any:
+    """Return an intrinsic that makes an iterator over a buffer."""
+    iterator_type = BufferIterator(most)
 
-    return BufferIterator()(buffer, types.int64), build
+    @intrinsic
+    def over(typing: Any, buffer: Any, end: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            iterator = cgutils.create_struct_proxy(iterator_type)(context, builder)
+            iterator.items, iterator.end = args
+            iterator.cursor = _place_for(builder, _WORD)
+            builder.store(_WORD(0), iterator.cursor)
+            return iterator._getvalue()
+
+        return iterator_type(buffer, types.int64), build
+
+    return over
 
 
 @lower_builtin("getiter", BufferIterator)
@@ -152,7 +227,7 @@ def _(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 @lower_builtin("iternext", BufferIterator)
 @iternext_impl(RefType.UNTRACKED)
 def _(context: Any, builder: Any, signature: Any, args: Any, result: Any) -> None:
-    iterator = cgutils.create_struct_proxy(BufferIterator())(context, builder, value=args[0])
+    iterator = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=args[0])
     index = builder.load(iterator.cursor)
     valid = builder.icmp_signed("<", index, iterator.end)
     result.set_valid(valid)

@@ -11,11 +11,12 @@ from typing import Any
 from halfmove.errors import NotCompilable
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+_TYPE = re.compile(r"[\w.<>]*?(\w+):[0-9a-f]{16}\(")  # the name of a type, its digest, what it is made of
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _OWN = Path(__file__).parent.parent.parent  # halfmove's own files: a user's mistake is rarely there
 
 _REASONS: list[tuple[str, str]] = [  # a pattern in Numba's text, and what it means to whoever wrote the game
-    (r"(\w+ calls itself with .+ as .+ where it was given .+)", r"\1"),
+    (r"halfmove: (.+)", r"\1"),
     (r"NameError: name '(.+?)' is not defined", r"the name '\1' is not defined"),
     (r"Unknown attribute '(.+?)' of type (.+)", r"there is no '\1' in \2"),
     (r"Untyped global name '(.+?)'", r"'\1' has no counterpart in machine code"),
@@ -38,10 +39,21 @@ _REASONS: list[tuple[str, str]] = [  # a pattern in Numba's text, and what it me
 
 def explained(error: Exception, function: Callable[..., Any], args: tuple[Any, ...]) -> NotCompilable:
     """Return `error` as one sentence about the line of the caller's that cannot be compiled."""
-    text = _COLOUR.sub("", str(error))
+    text = _short(_COLOUR.sub("", str(error)))
     file, line = _place(text, function)
     what = ", ".join(type(arg).__name__ for arg in args if "__compiled__" in vars(type(arg))) or function.__name__
     return NotCompilable(f"{file}:{line}: {what} cannot be compiled: {_reason(text)}")
+
+
+def _short(text: str) -> str:
+    """Name compiled classes and states as their author does, without what tells their versions apart."""
+    while found := _TYPE.search(text):
+        depth, end = 1, found.end()
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        text = text[: found.start()] + found[1] + text[end:]
+    return text
 
 
 def _place(text: str, function: Callable[..., Any]) -> tuple[str, int]:

@@ -32,7 +32,9 @@ def build(source: kernel) -> NativeKernel:
             if frame.func_id.func is function and frame.args != args:
                 names = list(signature.parameters)
                 was, now, name = next((a, b, n) for a, b, n in zip(frame.args, args, names, strict=True) if a != b)
-                raise TypingError(f"{function.__name__} calls itself with {name} as {now} where it was given {was}")
+                raise TypingError(
+                    f"halfmove: {function.__name__} calls itself with {name} as {now} where it was given {was}"
+                )
         return signature, args
 
     native._compiler.fold_argument_types = fold_canonical

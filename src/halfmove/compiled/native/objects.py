@@ -13,7 +13,16 @@ from llvmlite import ir
 from numba import typeof, types
 from numba.core import cgutils
 from numba.core.imputils import impl_ret_borrowed
-from numba.extending import NativeValue, intrinsic, models, overload_attribute, overload_method, register_model, unbox
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    models,
+    overload_attribute,
+    overload_method,
+    register_jitable,
+    register_model,
+    unbox,
+)
 
 from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.digest import digest_of
@@ -45,18 +54,31 @@ def _restore(rules: str, constants: tuple[Any, ...], members: tuple[Any, ...]) -
 
 def type_of(value: Any) -> ObjectType:
     """Return the type of a compiled object, found once for each."""
-    known: ObjectType | None = vars(value).get("_machine_type")
+    known: _Known | None = vars(value).get("_machine_type")
     if known is None:
         cls = type(value)
         items = [(field.name, getattr(value, field.name)) for field in fields(cls)]
-        constants = tuple(item for item in items if isinstance(item[1], _CONSTANTS))
-        members = tuple(
-            (name, _typeof_member(cls, name, item)) for name, item in items if not isinstance(item, _CONSTANTS)
-        )
+        constants = tuple(item for item in items if _is_constant(item[1]))
+        members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not _is_constant(item))
         made = _type_of_class(cls)
-        known = made(made.class_rules, constants, members)
+        known = _Known(made(made.class_rules, constants, members))
         vars(value)["_machine_type"] = known
-    return known
+    return known.type
+
+
+class _Known:
+    """The type of an object, kept with it; forgotten where the object is copied or sent to another process."""
+
+    def __init__(self, found: ObjectType) -> None:
+        self.type = found
+
+    def __reduce__(self) -> Any:
+        return type(None), ()
+
+
+def _is_constant(value: Any) -> bool:
+    """Tell whether a value is one that its text tells apart from any other."""
+    return all(map(_is_constant, value)) if isinstance(value, tuple) else isinstance(value, _CONSTANTS)
 
 
 def _typeof_member(cls: type, name: str, value: Any) -> Any:
@@ -83,12 +105,14 @@ def _type_of_class(cls: type) -> type[ObjectType]:
         for name in names:
             _bind_field(made, name)
         for name, value in inspect.getmembers_static(cls):
-            if not name.startswith("_") and name not in names and isinstance(value, _CONSTANTS):
+            if not name.startswith("__") and name not in names and isinstance(value, _CONSTANTS):
                 states.declare_value(value)
-                if not hasattr(value, "_fields"):
+                if not hasattr(value, "_fields") and _is_constant(value):
                     _bind_constant(made, name, value)
             elif isinstance(value, property):
                 _bind_property(made, name, value.fget)
+            elif isinstance(value, staticmethod) and not name.startswith("__"):
+                _bind_static(made, name, value.__func__)
     return _types[cls]
 
 
@@ -122,6 +146,9 @@ def _unbox(made: ObjectType, pointer: Any, c: Any) -> NativeValue:
 
 def _borrowed(c: Any, member_type: Any, value: Any) -> Any:
     """Return an array without its owner, so that copies of it cost nothing."""
+    if isinstance(member_type, types.BaseTuple):
+        for i, inner in enumerate(member_type.types):
+            value = c.builder.insert_value(value, _borrowed(c, inner, c.builder.extract_value(value, i)), i)
     if not isinstance(member_type, types.Array):
         return value
     array = cgutils.create_struct_proxy(member_type)(c.context, c.builder, value=value)
@@ -131,12 +158,12 @@ def _borrowed(c: Any, member_type: Any, value: Any) -> Any:
 
 
 def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> None:
-    most = vars(cls)["__compiled__"].eager
+    most = vars(cls)["__compiled__"].eager if "__compiled__" in vars(cls) else 0
     if most and inspect.isgeneratorfunction(method) and eager.yields_numbers(method):
         eager.bind(made, name, method, most)
         return
 
-    def resolve(self: Any, *args: Any) -> Any:
+    def resolve(self: Any, *args: Any, **kws: Any) -> Any:
         return method
 
     resolve.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
@@ -144,6 +171,16 @@ def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> N
         overload_method(made, name, strict=False, inline="always")(resolve)
     else:
         overload_method(made, name, strict=False, jit_options={"forceinline": True})(resolve)
+
+
+def _bind_static(made: type[ObjectType], name: str, function: Any) -> None:
+    """Let `object.name(...)` call a function that is given no object."""
+    states.declare_mentioned(function)
+    parameters = ", ".join(inspect.signature(function).parameters)
+    scope: dict[str, Any] = {"function": register_jitable(function)}
+    exec(f"def call(self, {parameters}):\n    return function({parameters})", scope)  # noqa: S102 - names of parameters
+    scope["call"].__defaults__ = function.__defaults__
+    _bind_method(made, object, name, scope["call"])
 
 
 def _hands_on_a_generator(cls: type, name: str, method: Any) -> bool:

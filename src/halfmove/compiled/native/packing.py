@@ -7,6 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
@@ -15,7 +16,6 @@ from halfmove.compiled.native.bits import mix_word
 from halfmove.compiled.native.states import StateType
 from halfmove.compiled.native.wide import BitsType
 from halfmove.compiled.packing import hash_state, load_state, store_state
-from halfmove.errors import NotCompilable
 
 _WORD = ir.IntType(64)
 
@@ -25,9 +25,9 @@ def _words(field: Any) -> int:
         return sum(map(_words, field.types))
     if isinstance(field, BitsType):
         return field.words
-    if isinstance(field, (types.Integer, types.Boolean, types.Float)):
+    if field in (types.int64, types.uint64, types.boolean, types.float64):
         return 1
-    raise NotCompilable(f"a state that holds {field} has no fixed number of words")
+    raise TypingError(f"halfmove: a state that holds {field} has no fixed number of words")
 
 
 def _row(context: Any, builder: Any, array_type: Any, array: Any, row: Any) -> Any:
@@ -82,6 +82,7 @@ def _store(typing: Any, words: Any, row: Any, state: Any) -> Any:
             builder.store(word, builder.gep(pointer, [_WORD(at)]))
         return context.get_dummy_value()
 
+    _words(state)
     return types.none(words, types.int64, state), build
 
 
@@ -92,17 +93,27 @@ def _load(typing: Any, words: Any, row: Any, like: Any) -> Any:
         value, _ = _load_words(context, builder, pointer, 0, like)
         return impl_ret_borrowed(context, builder, like, value)
 
+    _words(like)
     return like(words, types.int64, like), build
 
 
 @overload(store_state, strict=False)
 def _(words: Any, row: Any, state: Any) -> Any:
-    return (lambda words, row, state: _store(words, row, state)) if isinstance(state, StateType) else None
+    return (lambda words, row, state: _store(words, row, state)) if _are_rows(words, state) else None
 
 
 @overload(load_state, strict=False)
 def _(words: Any, row: Any, like: Any) -> Any:
-    return (lambda words, row, like: _load(words, row, like)) if isinstance(like, StateType) else None
+    return (lambda words, row, like: _load(words, row, like)) if _are_rows(words, like) else None
+
+
+def _are_rows(words: Any, state: Any) -> bool:
+    """Tell whether states can be packed into an array: rows of words, one after the other."""
+    if not isinstance(state, StateType):
+        return False
+    if words != types.Array(types.int64, 2, "C"):
+        raise TypingError(f"halfmove: states are packed into a whole two-dimensional array of int64, not {words}")
+    return True
 
 
 @intrinsic
@@ -113,6 +124,7 @@ def _hash(typing: Any, state: Any) -> Any:
             hashed = builder.lshr(mix_word(builder, hashed, word), _WORD(1))
         return hashed
 
+    _words(state)
     return types.int64(state), build
 
 

@@ -151,7 +151,7 @@ def _check_array(cls: type, name: str, value: Any, field: types.Array) -> None:
     found = typeof(value) if isinstance(value, np.ndarray) else None
     if not isinstance(found, types.Array) or (found.dtype, found.ndim, found.layout) != (field.dtype, 1, "C"):
         raise NotCompilable(
-            f"{cls.__qualname__}.{name}: the annotation says a whole array of {field.dtype} in one dimension, not {found}"
+            f"{cls.__qualname__}.{name}: its annotation says a whole array of {field.dtype}, one dimension, not {found}"
         )
 
 
@@ -207,11 +207,11 @@ class _StateClassCall(AttributeTemplate):
             try:
                 given = inspect.signature(cls).bind(*args, **kws)
             except TypeError as error:
-                raise TypingError(f"{cls.__qualname__}: {error}") from None
+                raise TypingError(f"halfmove: {cls.__qualname__}: {error}") from None
             given.apply_defaults()
             values = [value if isinstance(value, types.Type) else typeof(value) for value in given.arguments.values()]
             made_type = StateType(_field_types(cls, lambda i: values[i]), cls)
-            for name, value, field in zip(cls._fields, values, made_type.types, strict=True):  # type: ignore[attr-defined]
+            for name, value, field in zip(cls._fields, values, made_type.types, strict=True):
                 _check_given(cls, name, value, field)
             return signature(made_type, *made_type.types).replace(pysig=_with_defaults(made_type))
 
@@ -220,13 +220,11 @@ class _StateClassCall(AttributeTemplate):
 
 def _with_defaults(made: StateType) -> inspect.Signature:
     """Return the signature of a state class with its defaults in the types of the fields."""
-    parameters = utils.pysignature(made.instance_class).parameters.values()
-    return inspect.Signature(
-        parameter
-        if parameter.default is parameter.empty
-        else parameter.replace(default=_as_field(field, parameter.default))
-        for parameter, field in zip(parameters, made.types, strict=True)
-    )
+    parameters = list(utils.pysignature(made.instance_class).parameters.values())
+    for i, (parameter, field) in enumerate(zip(parameters, made.types, strict=True)):
+        if parameter.default is not parameter.empty:
+            parameters[i] = parameter.replace(default=_as_field(field, parameter.default))
+    return inspect.Signature(parameters)
 
 
 def _as_field(field: Any, value: Any) -> Any:
@@ -239,7 +237,9 @@ def _as_field(field: Any, value: Any) -> Any:
 def _check_given(cls: type, name: str, given: Any, field: Any) -> None:
     """Refuse a fraction for a whole number: it would be cut off here and kept in the plain lane."""
     if isinstance(given, types.Float) and not isinstance(field, types.Float):
-        raise TypingError(f"{cls.__qualname__}.{name} is given a fraction ({given}) where its annotation says {field}")
+        raise TypingError(
+            f"halfmove: {cls.__qualname__}.{name} is given a fraction ({given}) where its annotation says {field}"
+        )
 
 
 lower_builtin(StateClassType, types.VarArg(types.Any))(namedtuple_constructor)

@@ -9,9 +9,13 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import LiteralTypingError
 from numba.core.imputils import lower_builtin, lower_cast, lower_constant
 from numba.core.typeconv import Conversion
+from numba.core.typing.typeof import _typeof_int, typeof_impl
 from numba.extending import NativeValue, box, intrinsic, models, overload, register_model, unbox
+
+from halfmove.compiled.bits import WORD
 
 _WORD = ir.IntType(64)
 
@@ -75,21 +79,24 @@ def _(context: Any, builder: Any, given: BitsType, bits: BitsType, value: Any) -
 
 @unbox(BitsType)
 def _(bits: BitsType, number: Any, c: Any) -> NativeValue:
-    total = bits.machine(0)
-    mask = c.pyapi.long_from_ulonglong(_WORD((1 << 64) - 1))
+    """Take the words of a number one by one; what is left after the last, a sign or more bits, is too much."""
+    total, mask = bits.machine(0), c.pyapi.long_from_ulonglong(_WORD(WORD))
+    shift, rest = c.pyapi.long_from_longlong(_WORD(64)), c.pyapi.call_method(number, "__index__")
     for i in range(bits.words):
-        shift = c.pyapi.long_from_longlong(_WORD(64 * i))
-        part = c.pyapi.number_rshift(number, shift)
-        low = c.pyapi.number_and(part, mask)
-        word = (
-            c.builder.zext(c.pyapi.long_as_ulonglong(low), bits.machine)
-            if bits.words > 1
-            else c.pyapi.long_as_ulonglong(low)
-        )
+        low = c.pyapi.number_and(rest, mask)
+        word = c.pyapi.long_as_ulonglong(low)
+        word = c.builder.zext(word, bits.machine) if bits.words > 1 else word
         total = c.builder.or_(total, c.builder.shl(word, bits.machine(64 * i)))
-        for temporary in (shift, part, low):
+        more = c.pyapi.number_rshift(rest, shift)
+        for temporary in (low, rest):
             c.pyapi.decref(temporary)
-    c.pyapi.decref(mask)
+        rest = more
+    with c.builder.if_then(cgutils.is_null(c.builder, c.pyapi.err_occurred())):
+        truth = c.pyapi.object_istrue(rest)
+        with c.builder.if_then(c.builder.icmp_signed("!=", truth, truth.type(0)), likely=False):
+            c.pyapi.err_set_string("PyExc_OverflowError", f"a number does not fit a field of {bits.width} bits")
+    for temporary in (mask, shift, rest):
+        c.pyapi.decref(temporary)
     return NativeValue(total, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
 
 
@@ -114,6 +121,21 @@ def _wider(a: Any, b: Any) -> Any:
     return max((t for t in (a, b) if isinstance(t, BitsType)), key=lambda bits: bits.width, default=None)
 
 
+@typeof_impl.register(int)
+def _(value: int, context: Any) -> Any:
+    """A whole number of more than 64 bits, in a global name or a parameter, is Bits."""
+    return BitsType(value.bit_length()) if value >> 64 > 0 else _typeof_int(value, context)
+
+
+def _literal(value: int) -> types.IntegerLiteral:
+    if value >> 64 > 0:
+        raise LiteralTypingError(f"{value} is wider than a word")
+    return types.IntegerLiteral(value)
+
+
+types.Literal.ctor_map[int] = _literal
+
+
 def _binary(instruction: str, boolean: bool = False) -> Callable[..., Any]:
     """Overload an operator of two numbers by one instruction on both, widened."""
 
@@ -130,9 +152,15 @@ def _binary(instruction: str, boolean: bool = False) -> Callable[..., Any]:
 
     def resolve(a: Any, b: Any) -> Any:
         numbers = (BitsType, types.Integer, types.Boolean)
-        if _wider(a, b) is not None and isinstance(a, numbers) and isinstance(b, numbers):
-            return lambda a, b: operate(a, b)
-        return None
+        if _wider(a, b) is None or not isinstance(a, numbers) or not isinstance(b, numbers):
+            return None
+        if boolean and getattr(b, "signed", False):  # a negative number is less than any without a sign
+            beyond = instruction in ("!=", ">", ">=")
+            return lambda a, b: operate(a, b) if b >= 0 else beyond
+        if boolean and getattr(a, "signed", False):
+            below = instruction in ("!=", "<", "<=")
+            return lambda a, b: operate(a, b) if a >= 0 else below
+        return lambda a, b: operate(a, b)
 
     return resolve
 
