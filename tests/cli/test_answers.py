@@ -188,3 +188,12 @@ def test_a_game_that_fails_in_a_search_names_its_line(halfmove, broken):
 def test_unknown_options_are_a_usage_error(halfmove):
     assert halfmove("best", "tic-tac-toe", "--dept", "3").exit_code == 2
     assert halfmove("nothing").exit_code == 2
+
+
+def test_bench_adds_up_the_nodes(answer, halfmove, monkeypatch):
+    searches = (("one-heap-nim", "minimax"), ("one-heap-nim", "alphabeta:cut_equal=no"))
+    monkeypatch.setattr("halfmove.cli.bench.SEARCHES", searches)
+    found = answer("bench")
+    assert found["signature"] == sum(row["nodes"] for row in found["searches"]) > 0
+    assert halfmove("bench", "--quiet").stdout == f"{found['signature']}\n"
+    assert f"Bench: {found['signature']}" in halfmove("bench").stdout
