@@ -9,7 +9,7 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
-from halfmove.games.cat_and_mouse import CatAndMouse, Chase
+from halfmove.games.cat_and_mouse import CatAndMouse, Chase, EndlessCatAndMouse, UnrepeatedCatAndMouse
 from halfmove.games.connect_four import ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
@@ -169,3 +169,27 @@ def nim_vector(stones: int, most: int) -> tuple[int, int, int]:
 @pytest.mark.parametrize("stones", range(1, 11))
 def test_three_player_nim(stones: int, most: int) -> None:
     assert maxn(plain(ThreePlayerNim(stones, most))).vector == nim_vector(stones, most)  # each size compiles anew
+
+
+def unrepeated_value(game: CatAndMouse, state: Chase, path: frozenset[Chase]) -> float:
+    """Return the value for the mouse where no state may come back, by plain recursion over paths."""
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    children = [game.result(state, action) for action in game.actions(state)]
+    values = [unrepeated_value(game, child, path | {child}) for child in children if child not in path]
+    return (max(values) if state.player == 0 else min(values)) if values else 0.0
+
+
+@pytest.mark.parametrize(("width", "height"), [(5, 1), (2, 2), (3, 2)])
+def test_cat_and_mouse_without_repetition(width: int, height: int) -> None:
+    game = plain(UnrepeatedCatAndMouse(width, height))
+    for state in solved_by_hand(game):
+        if not game.is_terminal(state):
+            value = unrepeated_value(game, state, frozenset([state]))
+            assert alphabeta(game, state).value == (value if state.player == 0 else 0.0 - value)
+
+
+def test_endless_cat_and_mouse_is_searched_as_far_as_one_looks() -> None:
+    choice = alphabeta(EndlessCatAndMouse(3, 2), EndlessCatAndMouse(3, 2).read("c1 b1"), 8)
+    assert choice.value == 0
+    assert not choice.exact

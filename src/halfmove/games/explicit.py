@@ -8,8 +8,7 @@ ExplicitGame.graph(movers=[0, 1, None], children=[[1, 2], [0, 2], []], values=[0
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import InitVar
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,12 +45,11 @@ class ExplicitGame(Game):
     bounds: NDArray[np.float64]
     players: int = 2
     repetition: str = ALLOWED
-    labels: InitVar[tuple[str, ...]] = ()  # of each entry of `children`, or none at all
 
     initial = Place()
+    _labels: ClassVar[tuple[str, ...]] = ()  # of each entry of `children`; not a field, for machine code has no text
 
-    def __post_init__(self, labels: tuple[str, ...]) -> None:
-        object.__setattr__(self, "_labels", labels)  # not a field: text is no part of the machine code
+    def __post_init__(self) -> None:
         for name in ("movers", "first", "count", "children", "probabilities", "values", "bounds"):
             getattr(self, name).setflags(write=False)
 
@@ -145,7 +143,7 @@ class ExplicitGame(Game):
             chances += _chances(node, movers[node], len(children[node]), given)
         count = np.array([len(row) for row in children], np.int64)
         worth = np.array([_vector(node, value, players) for node, value in enumerate(values)], np.float64)
-        return ExplicitGame(
+        game = ExplicitGame(
             np.array([0 if mover is None else mover for mover in movers], np.int64),
             np.cumsum(count) - count,
             count,
@@ -155,8 +153,10 @@ class ExplicitGame(Game):
             np.array([worth.min(), worth.max()]),
             players,
             repetition,
-            labels=() if labels is None else tuple(label for row in labels for label in row),
         )
+        if labels is not None:
+            object.__setattr__(game, "_labels", tuple(label for row in labels for label in row))
+        return game
 
     # Text for people.
 
@@ -166,7 +166,7 @@ class ExplicitGame(Game):
 
     def label(self, action: int, node: int) -> str:
         """Return the label of a branch; empty if it has none."""
-        return self._labels[self.first[node] + action] if self._labels else ""  # type: ignore[attr-defined]
+        return self._labels[self.first[node] + action] if self._labels else ""
 
     def name(self, action: int, state: Any = None) -> str:
         """Return the label of the branch, or else the number of the child from 1."""
