@@ -7,7 +7,7 @@ from functools import partial
 import checks
 import pytest
 import random_graphs
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from halfmove.core.game import DRAW, ILLEGAL
@@ -21,6 +21,7 @@ CHANCE = 0.4  # of the nodes
 
 @pytest.mark.parametrize("kind", ["tree", "dag"])
 @given(seed=SEEDS, size=SIZES, depth=DEPTHS)
+@example(seed=215, size=22, depth=None)  # a state found in the table, with the line of another below it
 def test_minimax_alphabeta_and_memory(kind, seed, size, depth):
     game = random_graphs.KINDS[kind](seed, size)
     checks.deterministic(game, game.initial, depth)

@@ -1,0 +1,108 @@
+"""Dynamic programming: constant memory by levels; states of any kind and number."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from halfmove.compiled import compiled, plain
+from halfmove.compiled.lane import JIT
+from halfmove.core.game import CHANCE, Game
+from halfmove.errors import NotCompilable, WrongGame
+from halfmove.games.nim import Heap, OneHeapNim
+from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.search import levels
+from halfmove.search.dynamic import solve
+from halfmove.search.levels import by_levels
+
+STONES = 100_000 if JIT else 5_000
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("less", [0, 1, 2, 3])
+def test_one_heap_nim_of_any_size(less, misere):
+    game = OneHeapNim(STONES, 3, misere)
+    stones = STONES - less
+    choice = by_levels(game, Heap(stones, less % 2))
+    loses = stones % 4 == (1 if misere else 0)
+    assert choice.value == (-1 if loses else 1)
+    if not loses:
+        assert (stones - choice.action) % 4 == (1 if misere else 0)
+
+
+def test_memory_does_not_grow_with_the_heap(monkeypatch):
+    shapes = []
+    climb = levels.climb
+
+    def spy(game, state, top, player, keys, values, found):
+        shapes.append((keys.shape, values.shape))
+        return climb(game, state, top, player, keys, values, found)
+
+    monkeypatch.setattr(levels, "climb", spy)
+    by_levels(plain(OneHeapNim(50, 3)))
+    few = shapes.copy()
+    shapes.clear()
+    by_levels(plain(OneHeapNim(2000, 3)))
+    assert shapes == few
+    assert max(shape for shape, _ in shapes) == (4, 2)  # as many levels as an action reaches and its own; two players
+
+
+def test_by_levels_and_backward_solving_agree(lane):
+    game = lane(OneHeapNim(23, 4, True))
+    solution = solve(game, parents=True)
+    for stones in range(1, 20):
+        assert by_levels(game, Heap(stones)).value == solution.value(Heap(stones))
+
+
+class Die(OneHeapNim):
+    """One-heap Nim in which the die takes the stones."""
+
+    def to_move(self, heap):
+        return CHANCE
+
+
+def test_levels_refuse_chance():
+    with pytest.raises(WrongGame, match="chance"):
+        by_levels(Die(3))
+
+
+def test_more_states_than_there_was_room_for(lane):
+    """5,478 states of tic-tac-toe (TRUTHS): the list grows on the way."""
+    solution = solve(lane(TicTacToe()))
+    assert len(solution) == 5478
+    assert solution.value() == 0
+    assert set(solution.best()) == set(range(9))
+
+
+class Words(NamedTuple):
+    left: tuple[str, ...] = ("a", "bc", "def")  # a field without a fixed number of bits
+    player: int = 0
+
+
+class TakeWords(Game):
+    """Take a word; who takes the last one wins."""
+
+    initial = Words()
+
+    def to_move(self, words):
+        return words.player
+
+    def actions(self, words):
+        yield from range(len(words.left))
+
+    def result(self, words, action):
+        return Words(words.left[:action] + words.left[action + 1 :], 1 - words.player)
+
+    def is_terminal(self, words):
+        return not words.left
+
+    def utility(self, words, player):
+        return -1.0 if player == words.player else 1.0
+
+
+def test_states_that_cannot_be_packed_are_solved_in_the_plain_lane(native):
+    solution = solve(TakeWords())
+    assert (solution.value(), solution.distance(), len(solution)) == (1, 3, 8)
+    with pytest.raises(NotCompilable, match="plain"):
+        solve(compiled(type("Packed", (TakeWords,), {}))())

@@ -1,0 +1,165 @@
+"""Where searches stop, and what they refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.choice import ESTIMATE, Limit
+from halfmove.core.game import DRAW, ILLEGAL
+from halfmove.core.rules import legal_actions
+from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.games.connect_four import ConnectFour
+from halfmove.games.explicit import ExplicitGame
+from halfmove.games.nim import OneHeapNim
+from halfmove.search.agent import agent
+from halfmove.search.alphabeta import alphabeta, best_actions
+from halfmove.search.beam import beam
+from halfmove.search.deepening import deepen, deepest
+from halfmove.search.dynamic import solve
+from halfmove.search.expectiminimax import expectiminimax
+from halfmove.search.levels import by_levels
+from halfmove.search.maxn import maxn
+from halfmove.search.memo import memoised
+from halfmove.search.metareasoning import metareason
+from halfmove.search.minimax import minimax
+from halfmove.search.montecarlo import montecarlo, playouts
+from halfmove.search.paranoid import paranoid
+from halfmove.search.perft import perft
+from halfmove.search.quiescence import quiescence
+from halfmove.search.star import star1, star2
+
+BY_DEPTH = [minimax, alphabeta, memoised, quiescence, beam, expectiminimax, star1, star2, maxn, paranoid]
+CHANCE = ExplicitGame.parse("max(chance(1 2) 3)")
+THREE = ExplicitGame.parse("A(B(C(<1 2 6> <4 2 3>) <6 1 2>) <5 1 1>)")
+
+
+@pytest.mark.parametrize("search", BY_DEPTH)
+def test_a_game_that_is_over_has_no_action(search, lane):
+    choice = search(lane(OneHeapNim(0)))
+    assert (choice.action, choice.line, choice.value, choice.exact, choice.nodes) == (None, (), -1, True, 1)
+
+
+@pytest.mark.parametrize("search", [agent, metareason, montecarlo])
+def test_others_too_have_no_action_where_the_game_is_over(search, lane):
+    choice = search(lane(OneHeapNim(0)))
+    assert (choice.action, choice.value) == (None, -1)
+    assert best_actions(lane(OneHeapNim(0))) == ()
+
+
+@pytest.mark.parametrize("search", [expectiminimax, star1, star2, maxn])
+def test_chance_chooses_nothing(search, lane):
+    choice = search(lane(ExplicitGame.parse("chance(1/4: max(1 2), 3/4: 0)")))
+    assert (choice.action, choice.line, choice.value) == (None, (), 0.5)
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta, memoised, quiescence, beam, paranoid])
+def test_searches_without_averages_refuse_chance(search, lane):
+    with pytest.raises(WrongGame, match="chance"):
+        search(lane(CHANCE))
+
+
+def test_others_refuse_chance_too(lane):
+    with pytest.raises(WrongGame, match="chance"):
+        metareason(lane(CHANCE))
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta, memoised, quiescence, beam, expectiminimax, star1, solve])
+def test_searches_for_two_refuse_three_players(search, lane):
+    with pytest.raises(WrongGame, match="maxn"):
+        search(lane(THREE))
+
+
+def test_the_agent_takes_what_max_n_finds(lane):
+    assert agent(lane(THREE), search=maxn).value == maxn(lane(THREE)).value
+
+
+def test_max_n_does_not_take_an_estimate_of_what_others_do_for_proof(lane):
+    """B seems to leave 1, the most there is, to A; in truth he gets more by the branch that was not searched."""
+    game = lane(ExplicitGame.parse("A(B(<1 0 0> C[0 -1 0](<0 1 0> <0 1 0>)) <0 0 0>)"))
+    shallow, whole = maxn(game, depth=2), maxn(game)
+    assert (shallow.value, shallow.kind) == (1, ESTIMATE)
+    assert (whole.value, whole.exact) == (0, True)
+
+
+@pytest.mark.parametrize("depth", [0, -1])
+def test_a_depth_out_of_range_is_refused(depth):
+    with pytest.raises(HalfmoveError, match="depth must be from 1"):
+        alphabeta(OneHeapNim(3), depth=depth)
+
+
+@pytest.mark.parametrize("limit", [{"depth": 0}, {"nodes": 0}, {"seconds": 0.0}, {"seconds": -1.0}])
+def test_a_limit_that_allows_nothing_is_refused(limit):
+    with pytest.raises(HalfmoveError, match="leaves nothing to search"):
+        Limit(**limit)
+
+
+def test_more_that_makes_no_sense_is_refused():
+    with pytest.raises(HalfmoveError, match="width 0"):
+        beam(OneHeapNim(3), width=0)
+    with pytest.raises(HalfmoveError, match="holds nothing"):
+        memoised(OneHeapNim(3), megabytes=0)
+    with pytest.raises(HalfmoveError, match="must not be negative"):
+        perft(OneHeapNim(3), depth=-1)
+    with pytest.raises(HalfmoveError, match="0 games"):
+        playouts(OneHeapNim(3), games=0)
+    with pytest.raises(WrongGame, match="level, at_level, reach"):
+        by_levels(ConnectFour(4, 4))
+    with pytest.raises(WrongGame, match="depends on the path"):
+        solve(ExplicitGame.graph([0, 1], [[1], [0]], [0, 0], repetition=ILLEGAL))
+    solution = solve(plain(OneHeapNim(3)))
+    with pytest.raises(HalfmoveError, match="cannot be reached"):
+        solution.value(OneHeapNim(9).initial)
+
+
+@pytest.mark.parametrize("search", [alphabeta, memoised])
+def test_a_search_ends_when_its_time_is_up(search, lane):
+    game = lane(ConnectFour())
+    choice = search(game, limit=Limit(seconds=0.05))
+    assert choice.stopped
+    assert choice.kind == ESTIMATE
+    assert choice.action in legal_actions(game, game.initial)
+
+
+def test_deepening_ends_when_its_time_is_up(lane):
+    game = lane(ConnectFour())
+    found = list(deepen(alphabeta, game, limit=Limit(seconds=0.1)))
+    assert found
+    assert [choice.depth for choice in found] == list(range(1, len(found) + 1))
+    assert found[-1].action in legal_actions(game, game.initial)
+
+
+@pytest.mark.parametrize("search", [montecarlo, metareason])
+def test_other_searches_end_when_their_time_is_up(search, lane):
+    game = lane(ConnectFour())
+    choice = search(game, limit=Limit(seconds=0.05))
+    assert choice.kind == ESTIMATE
+    assert choice.action in legal_actions(game, game.initial)
+
+
+def test_a_search_that_is_stopped_at_once_never_repeats_a_state(lane):
+    """The first action leads back to where it began, which is illegal."""
+    game = lane(ExplicitGame.graph([0, 1], [[0, 1], []], [0, 1], repetition=ILLEGAL))
+    choice = alphabeta(game, limit=Limit(nodes=1))
+    assert (choice.action, choice.stopped) == (1, True)
+
+
+def test_deepening_stops_at_a_proof(lane):
+    game = lane(ExplicitGame.parse("max(max(1 -1) min(max(0 0) max(0 0)))"))
+    assert deepest(alphabeta, game).depth == 2
+
+
+def test_an_estimate_as_good_as_a_win_proves_nothing(lane):
+    game = lane(ExplicitGame.parse("max(max[1](0 0) min[0](-1 1))"))
+    assert (alphabeta(game, depth=1).value, alphabeta(game, depth=1).kind) == (1, ESTIMATE)
+
+
+def test_going_round_in_circles_is_worth_a_draw(lane):
+    """MAX can only go round or lose; with the policy, coming back is a draw and no search runs on for ever."""
+    game = lane(ExplicitGame.graph([0, 1, None, None], [[1, 2], [0, 3], [], []], [0, 0, -1, 1], repetition=DRAW))
+    for search in (minimax, alphabeta, memoised):
+        choice = search(game)
+        assert (choice.action, choice.value, choice.line, choice.exact) == (0, 0, (0, 0), True)
+    assert best_actions(game) == (0,)
+    assert solve(game).value() == 0
+    assert agent(game).value == 0
