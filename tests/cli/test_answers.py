@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import import_module
 from xml.etree import ElementTree
 
 import pytest
@@ -192,7 +193,7 @@ def test_unknown_options_are_a_usage_error(halfmove):
 
 def test_bench_adds_up_the_nodes(answer, halfmove, monkeypatch):
     searches = (("one-heap-nim", "minimax"), ("one-heap-nim", "alphabeta:cut_equal=no"))
-    monkeypatch.setattr("halfmove.cli.bench.SEARCHES", searches)
+    monkeypatch.setattr(import_module("halfmove.cli.bench"), "SEARCHES", searches)
     found = answer("bench")
     assert found["signature"] == sum(row["nodes"] for row in found["searches"]) > 0
     assert halfmove("bench", "--quiet").stdout == f"{found['signature']}\n"
