@@ -7,7 +7,7 @@ ExplicitGame.graph(movers=[0, 1, None], children=[[1, 2], [0, 2], []], values=[0
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -154,9 +154,12 @@ class ExplicitGame(Game):
             players,
             repetition,
         )
-        if labels is not None:
-            object.__setattr__(game, "_labels", tuple(label for row in labels for label in row))
-        return game
+        return game.labelled(label for row in labels or () for label in row)
+
+    def labelled(self, labels: Iterable[str]) -> ExplicitGame:
+        """Give a label to each entry of `children`, while the game is being made."""
+        object.__setattr__(self, "_labels", tuple(labels))
+        return self
 
     # Text for people.
 
