@@ -52,7 +52,7 @@ def table(rows: list[Row]) -> Table:
 
 
 def number(value: float | None) -> str:
-    return "absent" if value is None else f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+    return "-" if value is None else f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
 
 
 def write(rows: list[Row]) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
-from bench.cpp import twin
+from bench.cpp import Search, twin
 from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
 from halfmove.compiled import plain
@@ -40,9 +41,14 @@ def against_twin(game: BareConnectFour, boards: list[Any]) -> Iterator[Row]:
                 raise AssertionError(f"{board}, depth {depth}: C++ says {answer}, we say {choice}")
         nodes = sum(count for _, count in found)
         for name, ours in searches(game, boards, depth).items():
-            times = side_by_side(ours, lambda depth=depth: [search(board, depth) for board in boards])
+            times = side_by_side(ours, partial(all_of, search, boards, depth))
             what = f"Connect Four depth {depth} against C++ -O3, {name}"
             yield at_least(what, "M nodes/s", times, BAR_TWIN, -nodes / MILLION, f"{nodes:,} nodes, the same in both")
+
+
+def all_of(search: Search, boards: list[Any], depth: int) -> None:
+    for board in boards:
+        search(board, depth)
 
 
 def searches(game: BareConnectFour, boards: list[Any], depth: int) -> dict[str, Callable[[], object]]:

@@ -74,7 +74,7 @@ def easy_ai(name: str, depth: int) -> Solve | None:
 
     def solve() -> float:
         search(game_class([AI_Player(search), AI_Player(search)]))
-        return search.alpha / WIN
+        return float(search.alpha) / WIN
 
     return solve
 

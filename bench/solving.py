@@ -31,6 +31,8 @@ def rows() -> Iterator[Row]:
     what, note = "tic-tac-toe solved against OpenSpiel's C++", "peer: the issue's figure, not measured in this run"
     scaled = (median(ours) * MILLISECONDS, OPEN_SPIEL_CPP * MILLISECONDS)
     yield Row(what, "ms", *scaled, ratio, "> 1", ratio > 1, note)
+    least = median(seconds_of(lambda: alphabeta(tic_tac_toe, depth=1), REPEAT) for _ in range(REPEAT))
+    yield Row("alphabeta at depth 1: what a call costs before it searches", "ms", least * MILLISECONDS)
     yield from against_python(f"Connect Four depth {DEPTH}", "connect_four", BareConnectFour(), DEPTH, BAR_DEPTH)
 
 
