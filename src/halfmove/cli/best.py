@@ -99,7 +99,6 @@ def _without_search(game: Game, state: Any) -> Choice:
 
 def _report(found: Choice, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import choice_data, console, print_json, rate, table
-    from halfmove.core.choice import TO_THE_END
     from halfmove.core.rules import mover
 
     data = choice_data(found)
@@ -118,6 +117,6 @@ def _report(found: Choice, game: Game, state: Any, as_json: bool, quiet: bool) -
     rows.add_row("action", data["action"] if data["action"] is not None else over, style="bold green")
     rows.add_row("value", f"{found.value:g} for {player}, {'proven' if found.exact else found.kind}")
     rows.add_row("line", " ".join(data["line"]))
-    rows.add_row("depth", "to the end" if found.depth >= TO_THE_END else f"{found.depth} plies")
+    rows.add_row("depth", f"{found.depth} plies")
     rows.add_row("nodes", f"{found.nodes:,} in {found.seconds:.3g} s ({rate(found.nodes, found.seconds)})")
     say(rows)

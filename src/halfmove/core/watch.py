@@ -46,11 +46,11 @@ class Nobody:
 class Meter:
     """Counts nodes, keeps the principal line, knows what is proven, and stops the search when told to.
 
-    Row d of `lines` is the best play of the node being searched with d plies left: `lengths[d]` actions.
+    Row d of `lines` is the best play of the node being searched with d plies left: `lengths[d]` actions, -1 where there
+    was no such node.
     """
 
-    low: float  # the bounds of utility
-    high: float
+    bounds: np.ndarray  # the least and the greatest utility
     cells: np.ndarray  # see below
     lengths: np.ndarray
     lines: np.ndarray
@@ -75,7 +75,7 @@ class Meter:
     def leave(self, value: float, reason: int) -> float:
         if reason == HORIZON:
             self.cells[GUESSED] = 1
-            if value <= self.low or value >= self.high:
+            if value <= self.bounds[0] or value >= self.bounds[1]:
                 self.cells[DOUBTFUL] = 1
         elif reason == PRUNED:
             self.cells[GUESSED] = 1
@@ -88,14 +88,18 @@ class Meter:
 
     def line(self, depth: int) -> tuple[int, ...]:
         """Return the best play found at the node with `depth` plies left."""
-        return tuple(int(action) for action in self.lines[depth, : self.lengths[depth]])
+        return tuple(int(action) for action in self.lines[depth, : max(0, self.lengths[depth])])
+
+    def deepest(self) -> int:
+        """Return how few plies were left at the deepest node."""
+        return int(np.argmax(self.lengths >= 0))
 
     def proves(self, value: float, by_bounds: bool = True) -> bool:
         """Tell whether a search that came to `value` has proven it.
 
         It has if nothing was estimated or, `by_bounds`, if `value` is a bound of utility that no estimate reached.
         """
-        reached = by_bounds and value in (self.low, self.high) and not self.cells[DOUBTFUL]
+        reached = by_bounds and value in self.bounds and not self.cells[DOUBTFUL]
         return reached or not self.cells[GUESSED]
 
 
@@ -106,9 +110,14 @@ def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = 
     """Return a meter for a search of `depth` plies."""
     most = np.iinfo(np.int64).max if nodes is None else nodes
     rows = depth + 2
-    cells, lengths, lines = np.array([0, most, 0, 0]), np.zeros(rows, np.int64), np.zeros((rows, rows), np.int64)
-    low, high = game.utilities
-    return Meter(float(low), float(high), cells, lengths, lines, np.zeros(rows), Flag() if flag is None else flag)
+    return Meter(
+        np.array(game.utilities, np.float64),
+        np.array([0, most, 0, 0]),
+        np.full(rows, -1),
+        np.zeros((rows, rows), np.int64),
+        np.zeros(rows),
+        Flag() if flag is None else flag,
+    )
 
 
 @compiled

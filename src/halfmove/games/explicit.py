@@ -61,7 +61,7 @@ class ExplicitGame(Game):
         return int(self.movers[place.node])
 
     def actions(self, place):
-        for child in range(int(self.count[place.node])):  # noqa: UP028 - one text for both lanes
+        for child in range(int(self.count[place.node])):
             yield child
 
     def result(self, place, child):

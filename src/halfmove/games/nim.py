@@ -41,7 +41,7 @@ class OneHeapNim(Game):
         return heap.player
 
     def actions(self, heap):
-        for count in range(1, min(self.most, heap.stones) + 1):  # noqa: UP028 - one text for both lanes
+        for count in range(1, min(self.most, heap.stones) + 1):
             yield count
 
     def result(self, heap, count):

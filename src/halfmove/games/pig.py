@@ -40,7 +40,7 @@ class Pig(Game):
 
     def actions(self, scores):
         if scores.rolling:
-            for shown in range(1, SIDES + 1):  # noqa: UP028 - one text for both lanes
+            for shown in range(1, SIDES + 1):
                 yield shown
         else:
             if scores.mine + scores.turn < self.goal:

@@ -40,7 +40,7 @@ class ThreePlayerNim(Game):
         return heap.player
 
     def actions(self, heap):
-        for count in range(1, min(self.most, heap.stones) + 1):  # noqa: UP028 - one text for both lanes
+        for count in range(1, min(self.most, heap.stones) + 1):
             yield count
 
     def result(self, heap, count):

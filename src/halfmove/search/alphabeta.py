@@ -14,7 +14,7 @@ from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions
 from halfmove.core.watch import CUT, END, HORIZON, SEARCHED, Nobody
 from halfmove.errors import WrongGame
-from halfmove.search.decide import decide
+from halfmove.search.decide import decide, plies_within
 
 INFINITY = float("inf")
 
@@ -82,10 +82,11 @@ def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tup
     if best.action is None:
         return ()
     searched, root = remembering(game, state)
+    plies = plies_within(depth, None)
     equal = []
     for action in legal_actions(searched, root):
         child = searched.result(root, action)
-        value = value_of(searched, child, game.to_move(state), best.depth - 1, best.value, INFINITY, False, Nobody())
+        value = value_of(searched, child, game.to_move(state), plies - 1, best.value, INFINITY, False, Nobody())
         if value == best.value:
             equal.append(action)
     return tuple(equal)

@@ -43,7 +43,7 @@ def decide(
     value is the best, or the worst, that there is.
     """
     limit = limit or Limit()
-    plies = _plies(depth, limit)
+    plies = plies_within(depth, limit)
     if game.players > most_players:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
     state = game.initial if state is None else state
@@ -62,8 +62,11 @@ def decide(
             action = first_action(searched, root)
         elif stopped:
             value = float(counter.values[plies + beyond])
+        if action is not None and not line:
+            line = (action,)
+        seen = plies if plies < TO_THE_END else plies + beyond - counter.deepest()
         value += 0.0  # there is no -0.0 for people
-        return Choice(action, value, line, plies, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
+        return Choice(action, value, line, seen, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
 
     try:
         value = run(lambda: value_of(*arguments), counter.flag, limit.seconds)
@@ -80,7 +83,9 @@ def first_action(game: Game, state: Any) -> int | None:
     return actions[0] if actions and game.to_move(state) != CHANCE else None
 
 
-def _plies(depth: int | None, limit: Limit) -> int:
+def plies_within(depth: int | None, limit: Limit | None) -> int:
+    """Return how many plies a search may look ahead."""
+    limit = limit or Limit()
     plies = min(TO_THE_END if depth is None else depth, TO_THE_END if limit.depth is None else limit.depth)
     if not 1 <= plies <= TO_THE_END:
         raise HalfmoveError(f"a search of {plies} plies: the depth must be from 1 to {TO_THE_END}")

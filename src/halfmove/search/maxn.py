@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import kernel
-from halfmove.core.choice import TO_THE_END, Choice, Limit
+from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.watch import END, HORIZON, SEARCHED
-from halfmove.search.decide import decide
+from halfmove.search.decide import decide, plies_within
 
 ANY_NUMBER = 1 << 30
 
@@ -26,16 +26,10 @@ def maxn(
 
     What the others choose depends on what they expect, so a value is proven only if nothing was estimated.
     """
-    rows = min(
-        TO_THE_END if depth is None else depth, TO_THE_END if limit is None or limit.depth is None else limit.depth
-    )
-    vectors = np.zeros((max(rows, 0) + 1, game.players))
+    plies = plies_within(depth, limit)
+    vectors = np.zeros((plies + 1, game.players))
     choice = decide(value_of, game, state, depth, limit, watch, vectors, most_players=ANY_NUMBER, bounds_prove=False)
-    return (
-        choice
-        if choice.stopped
-        else replace(choice, vector=tuple(float(component) for component in vectors[choice.depth]))
-    )
+    return choice if choice.stopped else replace(choice, vector=tuple(map(float, vectors[plies])))
 
 
 @kernel

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from halfmove.compiled import kernel
-from halfmove.core.choice import TO_THE_END, Choice, Limit
+from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
+from halfmove.core.rules import legal_actions, mover
 from halfmove.core.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Table, table
 from halfmove.core.watch import CUT, END, FOUND, HORIZON, SEARCHED
 from halfmove.errors import WrongGame
@@ -90,19 +91,30 @@ def value_of(
 
 
 def _extended(choice: Choice, memory: Table, to_the_end: bool) -> Choice:
-    """Return the choice with the line that the table knows beyond the first state found in it."""
+    """Return the choice with its line continued by what the table knows.
+
+    An action found in the table may belong to a state that is the same only by symmetry, so the next state is one that
+    is proven to keep the value.
+    """
     game, state, line = choice.game, choice.state, list(choice.line)
     assert game is not None
+    player = mover(game, state)
+
+    def keeps_value(state: Any) -> bool:
+        if game.is_terminal(state):
+            return game.utility(state, player) == choice.value
+        slot = memory.find(game.key(state))
+        plies = 0 if to_the_end else choice.depth - len(line) - 1
+        exact = slot >= 0 and memory.bound(slot) == EXACT_VALUE and memory.depth(slot) == plies
+        return exact and memory.value(slot) == choice.value
+
     for action in line:
         state = game.result(state, action)
-    while len(line) < min(choice.depth, TO_THE_END) and not game.is_terminal(state):
-        slot = memory.find(game.key(state))
-        plies = 0 if to_the_end else choice.depth - len(line)
-        if slot < 0 or memory.bound(slot) != EXACT_VALUE or memory.depth(slot) != plies:
+    while len(line) < choice.depth:
+        after = ((action, game.result(state, action)) for action in legal_actions(game, state))
+        following = next(((action, child) for action, child in after if keeps_value(child)), None)
+        if following is None:
             break
-        action = memory.action(slot)
-        if action not in game.actions(state):  # of a state that is the same by symmetry only
-            break
-        line.append(action)
-        state = game.result(state, action)
+        line.append(following[0])
+        state = following[1]
     return replace(choice, line=tuple(line))
