@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import pickle
 import re
 import stat
 import sys
@@ -21,8 +22,9 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core.caching import CompileResultCacheImpl, IndexDataCacheFile, NullCache
+from numba.core.caching import CompileResultCacheImpl, NullCache
 from numba.core.codegen import RuntimeLinker
+from numba.core.serialize import dumps
 
 from halfmove.compiled.native.digest import digest_of, lane_digest
 
@@ -50,7 +52,10 @@ def _temporary() -> str:
 
 
 def _secure(path: Path) -> None:
-    """Refuse a folder that others own or a link to one, and close one that others can open."""
+    """Refuse a folder that others own or a link to one, and close one that others can open.
+
+    Where others could write, the files may be theirs: they go.
+    """
     found = path.lstat()
     if not stat.S_ISDIR(found.st_mode):
         raise OSError(f"{path} is not a folder")
@@ -58,6 +63,9 @@ def _secure(path: Path) -> None:
         raise OSError(f"{path} belongs to somebody else")
     if stat.S_IMODE(found.st_mode) != 0o700:
         path.chmod(0o700)
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        for file in path.glob("*.nb?"):
+            file.unlink(missing_ok=True)
 
 
 class KernelCache(NullCache):
@@ -73,20 +81,25 @@ class KernelCache(NullCache):
             return None
         target_context.refresh()
         try:
-            data = file.load(sig)
-            return None if data is None else CompileResultCacheImpl.rebuild(None, target_context, data)
-        except Exception:  # noqa: BLE001 - a damaged file, in whatever way: compile again and overwrite it
+            check, content = file.read_bytes().split(b"\n", 1)
+            if check != _check(content):
+                return None
+            return CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(content))  # noqa: S301 - a private file
+        except Exception:  # noqa: BLE001 - no file, or one damaged in whatever way: compile and write it anew
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         file = self._file(sig, data.codegen)
         if file is None or data.lifted or data.library.has_dynamic_globals or _is_incomplete(data.library):
             return
+        content = dumps(CompileResultCacheImpl.reduce(None, data))
         with contextlib.suppress(OSError):  # a full disk loses the copy, not the answer
-            file.save(sig, CompileResultCacheImpl.reduce(None, data))
-            _prune(Path(file._cache_path))
+            with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".nbt", delete=False) as written:
+                written.write(_check(content) + b"\n" + content)
+            os.replace(written.name, file)
+            _prune(file.parent)
 
-    def _file(self, sig: Any, codegen: Any) -> IndexDataCacheFile | None:
+    def _file(self, sig: Any, codegen: Any) -> Path | None:
         path = folder()
         if path is None:
             return None
@@ -103,7 +116,11 @@ class KernelCache(NullCache):
         )
         name = re.sub(r"\W+", "-", f"{self.function.__module__}.{self.function.__qualname__}")[-60:]
         stamp = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
-        return IndexDataCacheFile(str(path), f"{name}-{stamp}", stamp)
+        return path / f"{name}-{stamp}.nbc"
+
+
+def _check(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 def _is_incomplete(library: Any) -> bool:

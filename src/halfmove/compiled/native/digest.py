@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 import sys
 import types
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
+
+import numpy as np
 
 from halfmove.compiled.lane import kernel
 
 _TOOLS = {"numpy", "numba", "llvmlite", "halfmove.errors"} | set(
     sys.stdlib_module_names
 )  # numba's version is in the key
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -44,7 +48,7 @@ class _Walk:
     def visit(self, thing: Any) -> None:
         if isinstance(thing, _CONSTANTS):
             self.hash.update(f"{type(thing).__name__} {thing!r};".encode())
-        elif hasattr(thing, "tobytes"):  # an array or a NumPy number
+        elif isinstance(thing, (np.ndarray, np.generic)):
             self.hash.update(f"{thing.dtype} {thing.shape};".encode() + thing.tobytes())
         elif id(thing) not in self.seen and not _is_tool(thing):
             self.seen.add(id(thing))
@@ -78,12 +82,22 @@ class _Walk:
             if name in function.__globals__:
                 value = function.__globals__[name]
                 if inspect.ismodule(value):
-                    if not _is_tool(value):
-                        for attribute in names:
-                            self.visit(getattr(value, attribute, None))
+                    self.module(value, names)
                 else:
                     self.hash.update(name.encode())
                     self.visit(value)
+
+    def module(self, module: types.ModuleType, names: list[str]) -> None:
+        """Visit what code that mentions `names` may reach through a module, as in `package.module.function`."""
+        if id(module) not in self.seen and not _is_tool(module):
+            self.seen.add(id(module))
+            for name in names:
+                value = getattr(module, name, None)
+                if inspect.ismodule(value):
+                    self.module(value, names)
+                else:
+                    self.visit(value)
+            self.seen.remove(id(module))  # other code may reach other things through it
 
     def code(self, code: types.CodeType) -> None:
         self.hash.update(code.co_code + repr((code.co_names, code.co_varnames)).encode())
@@ -91,6 +105,7 @@ class _Walk:
             if isinstance(constant, types.CodeType):
                 self.code(constant)
             else:
+                constant = sorted(constant, key=repr) if isinstance(constant, frozenset) else constant
                 self.hash.update(repr(constant).encode())
 
     def cls(self, cls: type) -> None:
@@ -98,7 +113,10 @@ class _Walk:
         for base in cls.__mro__[:-1]:
             if not _is_tool(base):
                 self.file(base)
-                self.hash.update(repr(sorted(inspect.get_annotations(base).items(), key=str)).encode())
+                for name, hint in sorted(_hints(base).items()):
+                    self.hash.update(f"{name}: {_ADDRESS.sub('', repr(hint))};".encode())
+                    if inspect.isclass(hint):
+                        self.visit(hint)
                 self.hash.update(repr(vars(base).get("__compiled__")).encode())
                 for name, value in sorted(vars(base).items()):
                     if not name.startswith("__"):
@@ -114,6 +132,16 @@ class _Walk:
             self.files.add(path)
             if Path(path).is_file():
                 self.hash.update(Path(path).read_bytes())
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    """Return the annotations of a class, as what they stand for: a text may name a constant of another module."""
+    try:
+        return {
+            name: hint for name, hint in get_type_hints(cls, include_extras=True).items() if name in cls.__annotations__
+        }
+    except Exception:  # noqa: BLE001 - an annotation may be any text
+        return inspect.get_annotations(cls)
 
 
 def _names(code: types.CodeType) -> Iterable[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from traceback import walk_tb
 from typing import Any
 
 import numpy as np
 from numba import njit, typeof, types
+from numba.core import compiler
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import models, register_model, typeof_impl
 
@@ -14,6 +16,7 @@ from halfmove.compiled.lane import kernel
 from halfmove.compiled.native import bits, flag, objects, packing, states, wide  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
+from halfmove.errors import HalfmoveError
 
 
 def build(source: kernel) -> NativeKernel:
@@ -62,8 +65,17 @@ class NativeKernel:
                 states.declare_argument(arg)
         try:
             return act(*args)
-        except NumbaError as error:
+        except HalfmoveError:
+            raise
+        except Exception as error:
+            if not isinstance(error, NumbaError) and not _is_compiling(error):
+                raise
             raise explained(error, self.function, args) from None
+
+
+def _is_compiling(error: Exception) -> bool:
+    """Tell whether an error rose in the compiler, and not in the machine code that it made."""
+    return any(frame.f_globals.get("__name__") == compiler.__name__ for frame, _ in walk_tb(error.__traceback__))
 
 
 def _python_number(argument: Any) -> Any:

@@ -71,7 +71,7 @@ def declare_mentioned(function: Any) -> None:
     names, scope = set(_all_names(function.__code__)), inspect.getclosurevars(inspect.unwrap(function)).nonlocals
     mentioned = [function.__globals__.get(name) for name in names] + list(scope.values())
     for module in filter(inspect.ismodule, list(mentioned)):
-        mentioned += [getattr(module, name, None) for name in names]
+        mentioned += [vars(module).get(name) for name in names]  # asking would wake warnings about old names
     for value in mentioned:
         declare_value(value)
 
@@ -237,9 +237,7 @@ def _as_field(field: Any, value: Any) -> Any:
 def _check_given(cls: type, name: str, given: Any, field: Any) -> None:
     """Refuse a fraction for a whole number: it would be cut off here and kept in the plain lane."""
     if isinstance(given, types.Float) and not isinstance(field, types.Float):
-        raise TypingError(
-            f"halfmove: {cls.__qualname__}.{name} is given a fraction ({given}) where its annotation says {field}"
-        )
+        raise TypingError(f"halfmove: {cls.__qualname__}.{name} is given a fraction where its annotation says {field}")
 
 
 lower_builtin(StateClassType, types.VarArg(types.Any))(namedtuple_constructor)

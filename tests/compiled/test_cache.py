@@ -1,0 +1,317 @@
+"""The cache on disk: private, never stale, never in the way."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import SCRIPT_SECONDS, script_environment
+
+pytestmark = pytest.mark.usefixtures("native")
+
+MAIN = """
+from rules import Made, State
+from search import ask
+print(ask(Made(), State(1)))
+"""
+
+SEARCH = """
+from halfmove.compiled import kernel
+
+@kernel
+def ask(made, state):
+    return made.answer(state)
+"""
+
+# Each file rests on the next: rules on a base class, a helper, a module of helpers, a constant.
+FILES = {
+    "main": MAIN,
+    "search": SEARCH,
+    "rules": """
+from typing import NamedTuple
+from halfmove.compiled import compiled
+from base import Base
+from states import State
+import helpers
+import package.deep
+from third import twice
+
+def closing(step):
+    @compiled
+    class Made(Base):
+        def answer(self, state):
+            return State(state.x + step + self.inherited() + twice(10) + helpers.plus(100) + package.deep.more(1000)).x
+    return Made
+
+Made = closing(1)
+""",
+    "base": """
+class Base:
+    offset = 0
+    def inherited(self):
+        return self.offset
+""",
+    "states": """
+from typing import NamedTuple
+
+class State(NamedTuple):
+    x: int = 0
+""",
+    "helpers": """
+from halfmove.compiled import kernel
+
+@kernel
+def plus(x):
+    return x
+""",
+    "third": """
+from constants import FACTOR
+from halfmove.compiled import kernel
+
+@kernel
+def twice(x):
+    return FACTOR * x
+""",
+    "constants": "FACTOR = 2\n",
+}
+DEEP = """
+from halfmove.compiled import kernel
+
+@kernel
+def more(x):
+    return x
+"""
+ANSWER = 1 + 1 + 0 + 20 + 100 + 1000
+
+EDITS = {
+    "kernel": ("search", "return made.answer(state)", "return made.answer(state) + 5", ANSWER + 5),
+    "method": ("rules", "state.x + step", "state.x + 2 * step", ANSWER + 1),
+    "closure": ("rules", "closing(1)", "closing(4)", ANSWER + 3),
+    "helper": ("third", "FACTOR * x", "FACTOR * x + 1", ANSWER + 1),
+    "module helper": ("helpers", "return x", "return x + 3", ANSWER + 3),
+    "constant": ("constants", "2", "3", ANSWER + 10),
+    "base class": ("base", "return self.offset", "return self.offset + 7", ANSWER + 7),
+    "class attribute": ("base", "offset = 0", "offset = 9", ANSWER + 9),
+    "annotation": ("states", "x: int", "x: float", float(ANSWER)),
+}
+
+
+def cached(folder: Path) -> dict[str, int]:
+    """Return the files of a cache, with when each was written."""
+    return {path.name: path.stat().st_mtime_ns for path in (folder / "cache").iterdir()}
+
+
+def write_package(tmp_path: Path, text: str = DEEP) -> None:
+    (tmp_path / "package").mkdir(exist_ok=True)
+    (tmp_path / "package" / "__init__.py").write_text("")
+    (tmp_path / "package" / "deep.py").write_text(text)
+
+
+def test_edits_are_noticed(script, tmp_path):
+    """After each edit, anywhere, the answer is the new one; after it is undone, the old one, from the cache."""
+    write_package(tmp_path)
+    assert script(**FILES).stdout.strip() == str(ANSWER)
+    first = cached(tmp_path)
+    assert script().stdout.strip() == str(ANSWER)
+    assert cached(tmp_path) == first, "nothing changed, so nothing is compiled"
+    for what, (name, old, new, expected) in EDITS.items():
+        edited = FILES[name].replace(old, new)
+        assert edited != FILES[name]
+        assert script(**{name: edited}).stdout.strip() == str(expected), what
+        (tmp_path / f"{name}.py").write_text(FILES[name])
+    (tmp_path / "package" / "deep.py").write_text(DEEP.replace("return x", "return x + 6"))
+    assert script().stdout.strip() == str(ANSWER + 6), "a helper in a module of a package"
+    write_package(tmp_path)
+    before = cached(tmp_path)
+    assert script().stdout.strip() == str(ANSWER)
+    assert cached(tmp_path) == before
+
+
+def test_annotation_that_rests_on_a_third_module(script):
+    """`Bits(WIDTH)` in an annotation that is text: what WIDTH is, is part of the rules."""
+    files = {
+        "width": "WIDTH = 64\n",
+        "states": """
+from __future__ import annotations
+from typing import Annotated, NamedTuple
+from halfmove.compiled import Bits
+from width import WIDTH
+
+class State(NamedTuple):
+    x: Annotated[int, Bits(WIDTH)] = 1
+""",
+        "main": """
+from halfmove.compiled import compiled, kernel
+from states import State
+
+@compiled
+class Made:
+    n: int = 1
+
+@kernel
+def ask(made, n):
+    return (State().x << n) >> n
+
+print(ask(Made(), 70))
+""",
+    }
+    assert script(**files).stdout.strip() == "0"
+    assert script(width="WIDTH = 128\n").stdout.strip() == "1"
+
+
+def test_text_methods_do_not_spoil_the_cache(script, tmp_path):
+    """A set of texts has another order in each process; the machine code is the same."""
+    text = """
+from halfmove.compiled import compiled, kernel
+
+@compiled
+class Made:
+    n: int = 1
+
+    def name(self, text):
+        return text in {"north", "south", "east", "west"}
+
+    def twice(self):
+        return 2 * self.n
+
+@kernel
+def ask(made):
+    return made.twice()
+
+print(ask(Made()))
+"""
+    assert script(main=text, env={"PYTHONHASHSEED": "1"}).stdout == "2\n"
+    first = cached(tmp_path)
+    assert script(env={"PYTHONHASHSEED": "2"}).stdout == "2\n"
+    assert cached(tmp_path) == first
+
+
+SMALL = """
+from halfmove.compiled import compiled, kernel
+
+@compiled
+class Made:
+    n: int = 1
+
+    def twice(self):
+        return 2 * self.n
+
+@kernel
+def ask(made, m):
+    return made.twice() if m == 0 else ask(made, m - 1) + 1
+
+print(ask(Made(4), 5))
+from halfmove.compiled.native.cache import folder
+print(folder())
+"""
+SMALL_ANSWER = "13"
+
+
+def test_folder_is_private(script, tmp_path):
+    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, str(tmp_path / "cache")]
+    assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
+    assert any((tmp_path / "cache").iterdir())
+
+
+def test_open_folder_is_closed(script, tmp_path):
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o755)
+    assert script(main=SMALL).stdout.split()[0] == SMALL_ANSWER
+    assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a folder away")
+def test_folder_of_somebody_else_is_refused(script, tmp_path):
+    (tmp_path / "cache").mkdir(mode=0o700)
+    os.chown(tmp_path / "cache", 12345, 12345)
+    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, "None"]
+    assert not any((tmp_path / "cache").iterdir())
+
+
+def test_link_is_refused(script, tmp_path):
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    (tmp_path / "cache").symlink_to(tmp_path / "elsewhere")
+    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, "None"]
+    assert not any((tmp_path / "elsewhere").iterdir())
+
+
+def test_files_planted_in_an_open_folder_are_not_read(script, tmp_path):
+    """A folder that others could write to may hold their pickles: none of what is in it may be loaded."""
+    script(main=SMALL)
+    planted = next((tmp_path / "cache").glob("*.nbc"))
+    planted.write_bytes(planted.read_bytes())
+    (tmp_path / "cache").chmod(0o777)
+    before = planted.stat().st_mtime_ns
+    assert script().stdout.split()[0] == SMALL_ANSWER
+    assert not planted.exists() or planted.stat().st_mtime_ns != before
+
+
+def test_home_that_cannot_be_written(script, tmp_path):
+    """A home below a file cannot exist, not even for root: the temporary folder is used, or none."""
+    (tmp_path / "file").write_text("")
+    home = str(tmp_path / "file" / "home")
+    (tmp_path / "tmp").mkdir()
+    env = {"HALFMOVE_CACHE": "", "HOME": home, "XDG_CACHE_HOME": "", "TMPDIR": str(tmp_path / "tmp")}
+    answer, place = script(main=SMALL, env=env).stdout.split()
+    assert answer == SMALL_ANSWER
+    assert place.startswith(str(tmp_path / "tmp"))
+    assert stat.S_IMODE(Path(place).stat().st_mode) == 0o700
+
+
+def test_no_place_at_all(script, tmp_path):
+    (tmp_path / "file").write_text("")
+    env = {"HALFMOVE_CACHE": str(tmp_path / "file" / "cache")}
+    assert script(main=SMALL, env=env).stdout.split() == [SMALL_ANSWER, "None"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"not a pickle", None], ids=["empty", "nonsense", "cut short"])
+def test_damaged_files_are_replaced(script, tmp_path, damage):
+    script(main=SMALL)
+    for path in (tmp_path / "cache").iterdir():
+        content = path.read_bytes()
+        path.write_bytes(content[: len(content) // 2] if damage is None else damage)
+    assert script().stdout.split()[0] == SMALL_ANSWER
+    repaired = cached(tmp_path)
+    assert script().stdout.split()[0] == SMALL_ANSWER
+    assert cached(tmp_path) == repaired
+
+
+def test_eight_processes_at_once(tmp_path):
+    """All begin with an empty cache, and all are right."""
+    (tmp_path / "main.py").write_text(SMALL)
+    env = script_environment(tmp_path)
+    command = [sys.executable, "-W", "error", "main.py"]
+    started = [
+        subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(8)
+    ]
+    for process in started:
+        output, errors = process.communicate(timeout=SCRIPT_SECONDS)
+        assert output.split()[:1] == [SMALL_ANSWER], errors
+
+
+def test_class_typed_at_a_prompt(script):
+    """A class without a file is known by its code."""
+    text = """
+from halfmove.compiled import compiled, kernel
+for n in (3, 4):
+    scope = {"compiled": compiled, "kernel": kernel, "__name__": "__main__"}
+    exec(f'''
+@compiled
+class Made:
+    def number(self):
+        return {n}
+
+@kernel
+def ask(made):
+    return made.number()
+''', scope)
+    print(scope["ask"](scope["Made"]()))
+"""
+    for _ in range(2):
+        assert script(main=text).stdout.split() == ["3", "4"]
