@@ -25,6 +25,7 @@ from halfmove.search.strategy import strategy
 
 CLOSE = 1e-9  # of averages, which are summed in another order
 SETTLED = 1e-6  # of iterated values, the slowest of which come near their limits step by step
+ENOUGH = 0.5  # megabytes: to fill more takes longer than the search
 FEW_KILOBYTES = 0.0005  # megabytes: a table so small that entries push each other out
 
 Search = Callable[..., Choice]
@@ -42,7 +43,7 @@ def in_both_lanes(search: Search, game: Any, state: Any, depth: int | None, **op
     """Return the choice, which has to be the same in both lanes."""
     choice = search(game, state, depth, **options)
     other = search(plain(game), state, depth, **options)
-    assert choice == other, f"{search.__name__} {options}: {choice!r} compiled, {other!r} plain"
+    assert choice == other, f"{search} {options}: {choice!r} compiled, {other!r} plain"
     return choice
 
 
@@ -73,7 +74,7 @@ def deterministic(
         "minimax": in_both_lanes(minimax, game, state, depth),
         "alphabeta": in_both_lanes(alphabeta, game, state, depth),
         "careful": in_both_lanes(alphabeta, game, state, depth, cut_equal=False),
-        "memoised": in_both_lanes(memoised, game, state, depth),
+        "memoised": in_both_lanes(memoised, game, state, depth, megabytes=ENOUGH),
         "forgetful": in_both_lanes(memoised, game, state, depth, megabytes=FEW_KILOBYTES),
     }
     for name, choice in found.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import checks
 import naive
 import pytest
@@ -94,7 +96,7 @@ def test_deepening_obeys_its_limits(seed, size, depth, nodes):
     assert deepest(alphabeta, game, limit=limit) == found[-1]
 
 
-@pytest.mark.parametrize("search", [minimax, alphabeta, memoised])
+@pytest.mark.parametrize("search", [minimax, alphabeta, partial(memoised, megabytes=checks.ENOUGH)])
 @given(seed=SEEDS, size=SIZES, nodes=st.integers(1, 40))
 def test_a_stopped_search_is_the_same_in_both_lanes(search, seed, size, nodes):
     game = random_graphs.dag(seed, size)
