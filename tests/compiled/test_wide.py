@@ -198,8 +198,8 @@ def test_number_too_wide_for_its_field(native):
     def ask(game, board):
         return board.stones
 
-    for stones in (1 << 128, -1):
-        with pytest.raises((OverflowError, ValueError, TypeError)):
+    for stones in (1 << 128, -1, 0.5, None, "1"):
+        with pytest.raises((OverflowError, ValueError, TypeError, AttributeError)):
             ask(Masking(), Board(stones))
 
 

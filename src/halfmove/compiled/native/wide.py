@@ -80,8 +80,27 @@ def _(context: Any, builder: Any, given: BitsType, bits: BitsType, value: Any) -
 @unbox(BitsType)
 def _(bits: BitsType, number: Any, c: Any) -> NativeValue:
     """Take the words of a number one by one; what is left after the last, a sign or more bits, is too much."""
+    place = cgutils.alloca_once(c.builder, bits.machine)
+    with _no_error(c):  # of the field before
+        whole = c.pyapi.call_method(number, "__index__")
+        with _no_error(c):
+            total, rest = _words(bits, whole, c)
+            c.builder.store(total, place)
+            truth = c.pyapi.object_istrue(rest)
+            with c.builder.if_then(c.builder.icmp_signed("!=", truth, truth.type(0)), likely=False):
+                c.pyapi.err_set_string("PyExc_OverflowError", f"a number does not fit a field of {bits.width} bits")
+            c.pyapi.decref(rest)
+    return NativeValue(c.builder.load(place), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+def _no_error(c: Any) -> Any:
+    return c.builder.if_then(cgutils.is_null(c.builder, c.pyapi.err_occurred()))
+
+
+def _words(bits: BitsType, rest: Any, c: Any) -> tuple[Any, Any]:
+    """Return the lowest words of a Python int as one number, and the rest of it; `rest` is used up."""
     total, mask = bits.machine(0), c.pyapi.long_from_ulonglong(_WORD(WORD))
-    shift, rest = c.pyapi.long_from_longlong(_WORD(64)), c.pyapi.call_method(number, "__index__")
+    shift = c.pyapi.long_from_longlong(_WORD(64))
     for i in range(bits.words):
         low = c.pyapi.number_and(rest, mask)
         word = c.pyapi.long_as_ulonglong(low)
@@ -91,13 +110,9 @@ def _(bits: BitsType, number: Any, c: Any) -> NativeValue:
         for temporary in (low, rest):
             c.pyapi.decref(temporary)
         rest = more
-    with c.builder.if_then(cgutils.is_null(c.builder, c.pyapi.err_occurred())):
-        truth = c.pyapi.object_istrue(rest)
-        with c.builder.if_then(c.builder.icmp_signed("!=", truth, truth.type(0)), likely=False):
-            c.pyapi.err_set_string("PyExc_OverflowError", f"a number does not fit a field of {bits.width} bits")
-    for temporary in (mask, shift, rest):
+    for temporary in (mask, shift):
         c.pyapi.decref(temporary)
-    return NativeValue(total, is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+    return total, rest
 
 
 @box(BitsType)
