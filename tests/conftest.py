@@ -55,7 +55,7 @@ def script(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         process = subprocess.run(
             [sys.executable, "-W", "error", name],
             cwd=tmp_path,
-            env=script_environment(tmp_path, env),
+            env=_environment(tmp_path, env),
             capture_output=True,
             text=True,
             timeout=SCRIPT_SECONDS,
@@ -67,7 +67,13 @@ def script(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     return run
 
 
-def script_environment(folder: Path, env: dict[str, str] | None = None) -> dict[str, str]:
+@pytest.fixture
+def fresh_environment(tmp_path: Path) -> dict[str, str]:
+    """Return the environment of a process that a test starts by itself."""
+    return _environment(tmp_path)
+
+
+def _environment(folder: Path, env: dict[str, str] | None = None) -> dict[str, str]:
     """Return the environment of a fresh process: this one's, a private cache, no bytecode left behind by an edit."""
     fresh = {**os.environ, "HALFMOVE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}
     return {name: value for name, value in fresh.items() if value}

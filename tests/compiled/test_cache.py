@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import SCRIPT_SECONDS, script_environment
+WAIT_SECONDS = 300
 
 pytestmark = pytest.mark.usefixtures("native")
 
@@ -281,17 +281,18 @@ def test_damaged_files_are_replaced(script, tmp_path, damage):
     assert cached(tmp_path) == repaired
 
 
-def test_eight_processes_at_once(tmp_path):
+def test_eight_processes_at_once(tmp_path, fresh_environment):
     """All begin with an empty cache, and all are right."""
     (tmp_path / "main.py").write_text(SMALL)
-    env = script_environment(tmp_path)
     command = [sys.executable, "-W", "error", "main.py"]
     started = [
-        subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command, cwd=tmp_path, env=fresh_environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         for _ in range(8)
     ]
     for process in started:
-        output, errors = process.communicate(timeout=SCRIPT_SECONDS)
+        output, errors = process.communicate(timeout=WAIT_SECONDS)
         assert output.split()[:1] == [SMALL_ANSWER], errors
 
 

@@ -1,6 +1,5 @@
 """Compiled classes: what their fields, methods and bases mean, in both lanes."""
 
-# ruff: noqa: UP028 - machine code knows no `yield from`
 from __future__ import annotations
 
 import copy

@@ -1,6 +1,5 @@
 """Eager generators: the same items as the lazy ones, listed at once, bounded and checked."""
 
-# ruff: noqa: UP028 - machine code knows no `yield from`
 from __future__ import annotations
 
 from typing import Any, NamedTuple

@@ -1,0 +1,136 @@
+"""Random numbers and the transposition table: the same in both lanes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from halfmove.compiled import kernel, plain
+from halfmove.core.random import draw_action, random
+from halfmove.core.table import EXACT_VALUE, UPPER_BOUND, table
+from halfmove.errors import HalfmoveError
+from halfmove.games.pig import Pig
+from halfmove.games.tic_tac_toe import TicTacToe
+
+DRAWS = 12_000
+SIGMAS = 5  # a fair die is further off once in two million tries
+
+
+@kernel
+def draws(rng, words, fractions, n):
+    for i in range(len(words)):
+        words[i] = rng.below(n)
+        fractions[i] = rng.fraction()
+    return rng.word()
+
+
+def drawn(rng, n, count=50):
+    words, fractions = np.zeros(count, np.int64), np.zeros(count)
+    last = draws(rng, words, fractions, n)
+    return words.tolist(), fractions.tolist(), last
+
+
+@given(seed=st.integers(-(1 << 70), 1 << 70), n=st.integers(1, 1 << 40))
+def test_lanes_draw_alike(seed, n):
+    machine, python = drawn(random(seed), n), drawn(plain(random(seed)), n)
+    assert machine == python
+    assert all(0 <= word < n for word in machine[0])
+    assert all(0.0 <= fraction < 1.0 for fraction in machine[1])
+    assert 0 <= machine[2] < 1 << 63
+
+
+def test_seeds_give_streams_of_their_own():
+    assert drawn(random(1), 1000) == drawn(random(1), 1000)
+    streams = [tuple(drawn(random(seed), 1 << 40)[0]) for seed in range(20)]
+    assert len(set(streams)) == 20
+    assert len({word for stream in streams for word in stream}) == 20 * 50
+
+
+@pytest.mark.parametrize("sides", [2, 6, 10])
+def test_dice_are_fair(sides):
+    """No side comes up more or less often than chance allows, nor does it depend on the throw before."""
+    words, fractions, _ = drawn(random(5), sides, DRAWS)
+    share = DRAWS / sides
+    deviation = (share * (1 - 1 / sides)) ** 0.5
+    assert all(abs(words.count(side) - share) < SIGMAS * deviation for side in range(sides))
+    repeats = sum(a == b for a, b in pairwise(words))
+    assert abs(repeats - share) < SIGMAS * deviation
+    mean = sum(fractions) / DRAWS
+    assert abs(mean - 0.5) < SIGMAS * (1 / 12 / DRAWS) ** 0.5
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Pig()], ids=["choice", "chance"])
+def test_games_at_random_are_alike(game):
+    """The same seed plays the same game in both lanes, chance included."""
+    played = []
+    for chosen in (game, plain(game)):
+        rng, state, actions = random(11), game.initial, []
+        while not game.is_terminal(state) and len(actions) < 60:
+            actions.append(draw_action(chosen, state, rng))
+            state = game.result(state, actions[-1])
+        played.append(actions)
+    assert played[0] == played[1]
+
+
+def test_actions_are_drawn_evenly():
+    game, rng, counts = TicTacToe(), random(2), [0] * 9
+    for _ in range(DRAWS // 4):
+        counts[draw_action(game, game.initial, rng)] += 1
+    share = DRAWS / 4 / 9
+    assert all(abs(count - share) < SIGMAS * share**0.5 for count in counts)
+
+
+entries = st.lists(
+    st.tuples(
+        st.integers(0, 40).map(lambda key: key * 0x12345678912345 % (1 << 63)),
+        st.integers(0, 1000),
+        st.floats(-1, 1),
+        st.sampled_from([EXACT_VALUE, 1, UPPER_BOUND]),
+        st.integers(0, 10_000),
+    ),
+    max_size=40,
+)
+
+
+@kernel
+def keep(kept, key, depth, value, bound, action):
+    kept.store(key, depth, value, bound, action)
+    slot = kept.find(key)
+    return kept.depth(slot), kept.value(slot), kept.bound(slot), kept.action(slot)
+
+
+@kernel
+def look(kept, key):
+    return kept.find(key)
+
+
+@given(entries=entries)
+def test_table_in_both_lanes(entries):
+    """What is stored is found at once; later, it is found as it was or not at all; and the lanes agree."""
+    machine, python = table(0.001), plain(table(0.001))
+    stored = {}
+    for key, depth, value, bound, action in entries:
+        assert keep(machine, key, depth, value, bound, action) == (depth, value, bound, action)
+        assert keep(python, key, depth, value, bound, action) == (depth, value, bound, action)
+        stored.setdefault(key, []).append((depth, value, bound, action))
+    for key, versions in stored.items():
+        slot = look(machine, key)
+        assert slot == look(python, key)
+        if slot >= 0:
+            assert (machine.depth(slot), machine.value(slot), machine.bound(slot), machine.action(slot)) in versions
+    assert machine.words.tolist() == python.words.tolist()
+
+
+def test_table_sizes():
+    for megabytes in (0.0001, 1, 3):
+        made = table(megabytes)
+        assert len(made.values) & len(made.values) - 1 == 0
+        assert made.words.nbytes + made.values.nbytes <= max(48, megabytes * 1e6)
+        assert look(made, 0) == -1
+    for megabytes in (0, -1, float("nan")):
+        with pytest.raises(HalfmoveError, match="holds nothing"):
+            table(megabytes)

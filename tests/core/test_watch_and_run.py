@@ -1,0 +1,209 @@
+"""Watching and stopping: the line is real play, the deadline holds, Ctrl-C brings the best so far."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from halfmove.compiled import Flag, compiled, plain
+from halfmove.core.choice import Limit
+from halfmove.core.run import run
+from halfmove.core.watch import CUT, END, HORIZON, Nobody, Stopped, meter
+from halfmove.games.connect_four import ConnectFour
+from halfmove.games.explicit import ExplicitGame
+from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.search.alphabeta import alphabeta
+from halfmove.search.minimax import minimax
+
+WAIT_SECONDS = 120
+
+trees = st.recursive(st.integers(-5, 5), lambda inner: st.lists(inner, min_size=1, max_size=3), max_leaves=12).filter(
+    lambda tree: isinstance(tree, list)
+)
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta], ids=lambda search: search.__name__)
+@given(tree=trees, depth=st.integers(1, 6))
+def test_line_leads_to_the_value(search, tree, depth):
+    """Play the line out: where it ends is worth what the root is worth, to the player at the root."""
+    game = ExplicitGame.tree(tree)
+    choice = search(game, depth=depth)
+    state, player = game.initial, game.to_move(game.initial)
+    assert choice.line[:1] == ((choice.action,) if choice.action is not None else ())
+    for action in choice.line:
+        assert not game.is_terminal(state)
+        assert action in list(game.actions(state))
+        state = game.result(state, action)
+    if game.is_terminal(state):
+        assert game.utility(state, player) == choice.value
+    else:
+        assert len(choice.line) == depth
+        assert game.evaluate(state, player) == choice.value
+
+
+@pytest.mark.parametrize("depth", [1, 4, 9])
+def test_line_of_tic_tac_toe(lane, depth):
+    game = lane(TicTacToe())
+    choice = alphabeta(game, depth=depth)
+    state = game.initial
+    for action in choice.line:
+        state = game.result(state, action)
+    assert len(choice.line) == depth
+    assert choice.value == 0.0
+    assert choice.exact == (depth == 9)
+
+
+@compiled
+class Counting:
+    """A compiled watch of a user's own."""
+
+    cells: object
+
+    def enter(self, state, player, depth, alpha, beta):
+        self.cells[0] += 1
+
+    def improve(self, depth, action, value):
+        self.cells[1] += 1
+
+    def leave(self, value, reason):
+        self.cells[2] += 1
+        return value
+
+
+def test_user_s_own_watch_in_both_lanes():
+    import numpy as np
+
+    counts = []
+    for game in (TicTacToe(), plain(TicTacToe())):
+        cells = np.zeros(3, np.int64)
+        choice = alphabeta(game, depth=4, watch=Counting(cells))
+        assert cells[0] == cells[2] == choice.nodes
+        counts.append(cells.tolist())
+    assert counts[0] == counts[1]
+
+
+def test_meter_stops_at_its_flag_and_its_nodes():
+    counter = meter(TicTacToe(), 3, nodes=2)
+    counter.enter(None, 0, 3, 0.0, 0.0)
+    counter.enter(None, 0, 2, 0.0, 0.0)
+    with pytest.raises(Stopped):
+        counter.enter(None, 0, 1, 0.0, 0.0)
+    assert counter.nodes == 2
+    flagged = meter(TicTacToe(), 3)
+    flagged.flag.set()
+    with pytest.raises(Stopped):
+        flagged.enter(None, 0, 3, 0.0, 0.0)
+
+
+def test_meter_knows_what_is_proven():
+    counter = meter(TicTacToe(), 3)
+    assert counter.leave(0.0, END) == 0.0
+    assert counter.proves(0.0)
+    counter.leave(0.0, HORIZON)
+    assert not counter.proves(0.0)
+    assert counter.proves(1.0)  # a bound of utility, and no estimate came near it
+    counter.leave(1.0, HORIZON)
+    assert not counter.proves(1.0)
+    assert Nobody().leave(0.5, CUT) == 0.5
+
+
+def test_run_returns_and_raises():
+    assert run(lambda: 5, Flag()) == 5
+    with pytest.raises(ZeroDivisionError):
+        run(lambda: 1 // 0, Flag())
+
+
+def test_run_raises_the_flag_at_the_deadline():
+    flag = Flag()
+    stopped = threading.Event()
+
+    def search():
+        while not flag.is_set():
+            pass
+        stopped.set()
+        return "stopped"
+
+    assert run(search, flag, seconds=0.01) == "stopped"
+    assert stopped.is_set()
+
+
+def test_run_leaves_no_trace_in_the_process():
+    before = threading.stack_size()
+    run(lambda: None, Flag())
+    assert threading.stack_size() == before
+
+
+def test_deadline_brings_a_legal_action(lane):
+    choice = alphabeta(lane(ConnectFour()), limit=Limit(seconds=0.05))
+    assert choice.stopped
+    assert not choice.exact
+    assert choice.action in range(7)
+    assert choice.line[0] == choice.action
+
+
+def test_searches_side_by_side():
+    """Two threads search at once, each with its own meter and flag."""
+    found = {}
+
+    def work(name, depth):
+        found[name] = alphabeta(ConnectFour(), depth=depth)
+
+    threads = [threading.Thread(target=work, args=(depth, depth)) for depth in (4, 5, 4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[depth] for depth in (4, 5)] == [alphabeta(ConnectFour(), depth=depth) for depth in (4, 5)]
+
+
+def test_deep_game_in_the_plain_lane():
+    """A line of nine hundred plies fits the stack of the search, in both lanes."""
+    from halfmove.games.nim import OneHeapNim
+
+    game = OneHeapNim(300, 1)
+    assert minimax(plain(game)).nodes == minimax(game).nodes == 301
+
+
+INTERRUPTED = """
+import sys
+from halfmove.compiled import plain
+from halfmove.games.connect_four import ConnectFour
+from halfmove.search.alphabeta import alphabeta
+from halfmove.search.decide import Interrupted
+
+game = plain(ConnectFour()) if sys.argv[1] == "plain" else ConnectFour()
+alphabeta(game, depth=2)
+print("ready", flush=True)
+try:
+    alphabeta(game)
+except Interrupted as interrupted:
+    choice = interrupted.choice
+    print(choice.action in range(7), choice.stopped, isinstance(interrupted, KeyboardInterrupt))
+    sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize("lane_name", ["plain", "compiled"])
+def test_ctrl_c_brings_the_best_so_far(tmp_path, fresh_environment, lane_name):
+    (tmp_path / "main.py").write_text(INTERRUPTED)
+    with subprocess.Popen(
+        [sys.executable, "main.py", lane_name],
+        cwd=tmp_path,
+        env=fresh_environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout.readline() == "ready\n", process.stderr.read()
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.5)  # it searches
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=WAIT_SECONDS)
+    assert process.returncode == 130, errors
+    assert output == "True True True\n"
