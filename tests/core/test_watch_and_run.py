@@ -133,6 +133,14 @@ def test_run_raises_the_flag_at_the_deadline():
     assert stopped.is_set()
 
 
+@pytest.mark.xfail(strict=True, raises=OverflowError, reason="more seconds than threading can wait")
+@pytest.mark.parametrize("seconds", [float("inf"), 1e12])
+def test_deadline_beyond_all_time(seconds):
+    release = threading.Event()
+    threading.Timer(0.1, release.set).start()
+    assert run(lambda: release.wait(WAIT_SECONDS), Flag(), seconds)
+
+
 def test_run_leaves_no_trace_in_the_process():
     before = threading.stack_size()
     run(lambda: None, Flag())
