@@ -25,6 +25,7 @@ from halfmove.search.strategy import strategy
 
 CLOSE = 1e-9  # of averages, which are summed in another order
 SETTLED = 1e-6  # of iterated values, the slowest of which come near their limits step by step
+WIDE = 100  # actions: more than a state has
 ENOUGH = 0.5  # megabytes: to fill more takes longer than the search
 FEW_KILOBYTES = 0.0005  # megabytes: a table so small that entries push each other out
 
@@ -135,24 +136,27 @@ def _complete(rules: Any, state: Any, depth: int | None, line: tuple[int, ...]) 
     return len(line) == plies(depth) or naive.end_value(rules, path[-1], 0, path, rules.repetition) is not None
 
 
-def advised(game: Any, state: Any, depth: int, extra: int, width: int) -> None:
+def advised(game: Any, state: Any, depth: int, extra: int, width: int, *, endless: bool = False) -> None:
     """Check the searches that take advice: quiescence and beam."""
     rules = plain(game)
     player = rules.to_move(state)
     choice = in_both_lanes(quiescence, game, state, depth, extra=extra)
     assert choice.value == naive.quiescent(rules, state, player, depth, extra), f"quiescence {extra}: {choice!r}"
-    _exact_means_true(rules, state, player, choice)
-    choice = in_both_lanes(beam, game, state, depth, width=width)
-    assert choice.value == naive.narrow(rules, state, player, depth, width), f"beam {width}: {choice!r}"
-    _exact_means_true(rules, state, player, choice)
-    choice = beam(game, state, depth, width=100)
+    _exact_means_true(rules, state, player, choice, endless)
+    for plies_ahead in (depth,) if endless else (depth, None):
+        choice = in_both_lanes(beam, game, state, plies_ahead, width=width)
+        truth = naive.narrow(rules, state, player, plies(plies_ahead), width)
+        assert choice.value == truth, f"beam {width}: {choice!r}, but the value is {truth}"
+        _exact_means_true(rules, state, player, choice, endless)
+    choice = beam(game, state, depth, width=WIDE)
     assert choice.value == naive.value(rules, state, player, depth)
-    _exact_means_true(rules, state, player, choice)
+    _exact_means_true(rules, state, player, choice, endless)
 
 
-def _exact_means_true(rules: Any, state: Any, player: int, choice: Choice) -> None:
+def _exact_means_true(rules: Any, state: Any, player: int, choice: Choice, endless: bool = False) -> None:
     if choice.exact:
-        assert same(choice.value, naive.value(rules, state, player)), f"{choice!r} claims to be exact"
+        whole = true_value(rules, state, player, endless=endless)
+        assert same(choice.value, whole), f"{choice!r} claims to be exact, but the game is worth {whole}"
 
 
 def with_chance(game: Any, state: Any, depth: int | None, *, endless: bool = False) -> None:

@@ -45,7 +45,7 @@ class Graph(Game):
         return int(self.movers[node.number])
 
     def actions(self, node):
-        for i in range(int(self.first[node.number + 1] - self.first[node.number])):  # noqa: UP028 - for both lanes
+        for i in range(int(self.first[node.number + 1] - self.first[node.number])):
             yield i
 
     def result(self, node, action):
@@ -91,7 +91,7 @@ def tree(seed: int, size: int, *, chance: float = 0.0, players: int = 2) -> Grap
     return _graph(rng, rows, chance, players, ALLOWED)
 
 
-def dag(seed: int, size: int, *, chance: float = 0.0, players: int = 2) -> Graph:
+def dag(seed: int, size: int, *, chance: float = 0.0, players: int = 2, repetition: str = ALLOWED) -> Graph:
     """Return a graph without cycles; several actions may lead to one node."""
     rng = Random(f"dag {seed} {size}")
     near = 6  # nodes after its own to which a node may lead
@@ -99,7 +99,7 @@ def dag(seed: int, size: int, *, chance: float = 0.0, players: int = 2) -> Graph
     for node in range(size - 1):
         if node == 0 or rng.random() < 0.85:
             rows[node] = [min(size - 1, node + rng.randint(1, near)) for _ in range(rng.choice((1, 2, 2, 3)))]
-    return _graph(rng, rows, chance, players, ALLOWED)
+    return _graph(rng, rows, chance, players, repetition)
 
 
 def cyclic(seed: int, size: int, *, chance: float = 0.0, players: int = 2, repetition: str = ALLOWED) -> Graph:

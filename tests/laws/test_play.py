@@ -92,7 +92,7 @@ def test_deepening_obeys_its_limits(seed, size, depth, nodes):
     assert found[-1].depth <= depth
     assert all(choice.nodes <= nodes for choice in found)
     assert all(choice.action in list(plain(game).actions(game.initial)) for choice in found)
-    assert [choice.stopped for choice in found[:-1]] == [False] * (len(found) - 1)
+    assert len(found) == 1 or not any(choice.stopped for choice in found)
     assert deepest(alphabeta, game, limit=limit) == found[-1]
 
 

@@ -1,9 +1,14 @@
-"""The laws on many thousands of cases, the smallest first; counted and printed."""
+"""The laws on many cases, the smallest first; counted and printed.
+
+With HALFMOVE_DEEP=1 these are tens of thousands in both lanes; otherwise hundreds in the plain lane.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -12,10 +17,12 @@ import pytest
 import random_graphs
 import real_games
 
+from halfmove.compiled import plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.games import random_games
 
-CASES = 3000  # of each kind of random game
+DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
+CASES = 3000 if DEEP else 250  # of each kind of random game
 REAL_CASES = 150  # of each real game
 LARGEST, FEW, LONGEST = 40, 8, 10  # nodes; nodes where there are cycles; plies of random play
 CHANCE = 0.4  # of the nodes
@@ -35,6 +42,7 @@ def _random_cases(kind: str) -> Iterator[Case]:
     for i in range(CASES):
         rng = Random(f"{kind} {i}")
         game, endless = _game(kind, i, 2 + (LARGEST - 2) * i // CASES, 2 + (FEW - 2) * i // CASES)
+        game = game if DEEP else plain(game)
         depth = rng.choice((1, 2, 3, 4, 5) if endless else (None, 1, 2, 3, 4, 5))
         root = game.initial
 
@@ -46,7 +54,7 @@ def _random_cases(kind: str) -> Iterator[Case]:
             else:
                 checks.deterministic(game, root, depth, endless=endless)
                 if depth and game.repetition == ALLOWED and not game.is_terminal(root):
-                    checks.advised(game, root, min(depth, 3), rng.randint(0, 3), rng.randint(1, 3))
+                    checks.advised(game, root, min(depth, 3), rng.randint(0, 3), rng.randint(1, 3), endless=endless)
 
         yield Case(f"{kind} {i}", game, root, depth, check)
 
@@ -108,13 +116,13 @@ def _run(what: str, cases: Iterator[Case], capsys: Any, record_property: Callabl
             picture = random_graphs.written(case.game) if isinstance(case.game, random_graphs.Graph) else str(case.game)
             failed.append(f"{case.what}, {case.state}, depth {case.depth}: {error}\n{picture}")
     record_property("cases", count)
-    with capsys.disabled():
-        print(f"\n{what}: {count:,} cases, {len(failed)} differences", file=sys.stderr)
+    if DEEP:
+        with capsys.disabled():
+            print(f"\n{what}: {count:,} cases, {len(failed)} differences", file=sys.stderr)
     assert not failed, f"{len(failed)} of {count:,} cases differ; the smallest:\n{failed[0]}"
     return count
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_games(kind, capsys, record_property):
     assert _run(kind, _random_cases(kind), capsys, record_property) == CASES
@@ -126,35 +134,34 @@ def test_real_games(name, capsys, record_property):
     assert _run(name, _real_cases(name), capsys, record_property) == REAL_CASES
 
 
-@pytest.mark.deep
+def _graphs(largest_dag: int, largest_cyclic: int, cases: int, **options: Any) -> Iterator[tuple[int, Any]]:
+    for i in range(cases):
+        make, largest = ((random_graphs.dag, largest_dag), (random_graphs.cyclic, largest_cyclic))[i % 2]
+        game = make(i, 2 + (largest - 1) * i // cases, **options)
+        yield i, game if DEEP else plain(game)
+
+
 def test_solving(capsys, record_property):
     def cases() -> Iterator[Case]:
-        for i in range(CASES):
-            make = (random_graphs.dag, random_graphs.cyclic)[i % 2]
-            game = make(i, 2 + 14 * i // CASES)
-            yield Case(
-                f"solve {i}",
-                game,
-                game.initial,
-                None,
-                lambda game=game: checks.solved(game, game.initial, has_parents=True),
-            )
+        for i, game in _graphs(16, 16, CASES):
+            check = partial(checks.solved, game, game.initial, has_parents=True)
+            yield Case(f"solve {i}", game, game.initial, None, check)
 
     _run("solving", cases(), capsys, record_property)
 
 
-@pytest.mark.deep
 def test_solving_with_chance(capsys, record_property):
     def cases() -> Iterator[Case]:
-        for i in range(CASES // 3):
-            make, most = ((random_graphs.dag, 12), (random_graphs.cyclic, 6))[i % 2]
-            game = make(i, 2 + (most - 2) * 3 * i // CASES, chance=CHANCE)
-            yield Case(
-                f"solve {i}",
-                game,
-                game.initial,
-                None,
-                lambda game=game: checks.solved_with_chance(game, game.initial, has_parents=True),
-            )
+        for i, game in _graphs(12, 6, CASES // 3, chance=CHANCE):
+            check = partial(checks.solved_with_chance, game, game.initial, has_parents=True)
+            yield Case(f"solve with chance {i}", game, game.initial, None, check)
 
     _run("solving with chance", cases(), capsys, record_property)
+
+
+def test_strategies(capsys, record_property):
+    def cases() -> Iterator[Case]:
+        for i, game in _graphs(12, FEW, CASES, repetition=DRAW):
+            yield Case(f"strategy {i}", game, game.initial, None, partial(checks.strategic, game, game.initial))
+
+    _run("strategies", cases(), capsys, record_property)
