@@ -61,7 +61,6 @@ def test_limit_that_leaves_nothing(limit):
 WRONG_KINDS = [{"depth": 2.5}, {"nodes": 1.5}, {"depth": "3"}, {"seconds": "1"}]
 
 
-@pytest.mark.xfail(strict=True, reason="Limit asks only whether a value is greater than 0")
 @pytest.mark.parametrize("limit", WRONG_KINDS, ids=str)
 def test_limit_of_the_wrong_kind(limit):
     with pytest.raises(HalfmoveError):

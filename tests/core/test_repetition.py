@@ -154,7 +154,6 @@ class Mirrored(Game):
         return abs(place.node - 2) + 1
 
 
-@pytest.mark.xfail(strict=True, reason="a path is kept as keys, and a key may fold states that are not the same")
 def test_folded_key_forbids_no_state_that_was_not_there():
     """Left of the middle, the middle, right of it: the third is the mirror image of the first, and another state."""
     game = Mirrored()
@@ -163,7 +162,6 @@ def test_folded_key_forbids_no_state_that_was_not_there():
     assert 1 in list(wrapped.actions(state))  # to the right of it, where no one was
 
 
-@pytest.mark.xfail(strict=True, reason="Remembering hands on observation, pass_turn and parents with its own state")
 def test_wrapper_forwards_what_the_game_overrides():
     """A question that the game answers is put to it with its own state."""
 

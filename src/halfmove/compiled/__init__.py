@@ -7,8 +7,8 @@ first compiled call.
 
 from halfmove.compiled.bits import Bits, bit_count, lowest_bit, mix, swap_bytes
 from halfmove.compiled.flag import Flag
-from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, plain
-from halfmove.compiled.packing import hash_state, load_state, store_state, words_of
+from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
+from halfmove.compiled.packing import hash_state, layout, load_state, store_state, words_of
 
 __all__ = [
     "Bits",
@@ -19,9 +19,11 @@ __all__ = [
     "is_native",
     "kernel",
     "lane_of",
+    "layout",
     "load_state",
     "lowest_bit",
     "mix",
+    "out_of_line",
     "plain",
     "store_state",
     "swap_bytes",

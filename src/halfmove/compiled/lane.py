@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeVar, dataclass_transform, overload
 
 import numpy as np
 
+from halfmove.errors import NotCompilable
+
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
 
 _PLAIN_VALUES = (bool, int, float, tuple, np.generic, np.ndarray)  # mean the same in both lanes
@@ -43,6 +45,8 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
     def decorate(cls: Class) -> Class:
         if "__dataclass_fields__" not in vars(cls):
             dataclass(frozen=True, eq=False)(cls)
+        elif not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+            raise NotCompilable(f"{cls.__qualname__} is a dataclass that can be changed: write @dataclass(frozen=True)")
         cls.__compiled__ = Options(eager)  # type: ignore[attr-defined]
         cls._numba_type_ = property(_machine_type)  # type: ignore[attr-defined]
         return cls
@@ -60,6 +64,8 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
     """An algorithm that runs as machine code when its arguments are compiled, and as plain Python otherwise."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
+        if function.__defaults__ or function.__kwdefaults__:
+            raise NotCompilable(f"{function.__qualname__}: a kernel takes arguments by position, without defaults")
         self.python = function
         self._native: Any = None
         update_wrapper(self, function)
@@ -85,6 +91,10 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
 
     def _is_native(self, args: tuple[Any, ...]) -> bool:
         return JIT and "__compiled__" in vars(type(args[0])) and all(map(is_native, args))
+
+
+def out_of_line() -> None:
+    """Keep the kernel that calls this apart from its callers: it is run rarely, and its code would crowd theirs."""
 
 
 def is_native(value: Any) -> bool:

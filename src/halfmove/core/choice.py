@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from halfmove.core.text import html
@@ -67,7 +68,11 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("depth", "nodes", "seconds"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise HalfmoveError(
-                    f"a limit of {value} {name if name != 'depth' else 'plies'} leaves nothing to search"
-                )
+            if value is None:
+                continue
+            unit = "plies" if name == "depth" else name
+            number: Any = Real if name == "seconds" else Integral
+            if not isinstance(value, number):
+                raise HalfmoveError(f"a limit of {value!r} {unit}: not a {'' if name == 'seconds' else 'whole '}number")
+            if not value > 0:
+                raise HalfmoveError(f"a limit of {value} {unit} leaves nothing to search")

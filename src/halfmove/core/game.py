@@ -110,6 +110,10 @@ class Game:
 
     def key(self, state: Any) -> int:
         """Return a number from 0 to 2 ** 63 - 1: equal only for states that are worth the same, as by a symmetry."""
+        return self.identity(state)
+
+    def identity(self, state: Any) -> int:
+        """Return a number from 0 to 2 ** 63 - 1: equal only for the same state. States with arrays need their own."""
         return hash_state(state)
 
     # Text for people, both ways.

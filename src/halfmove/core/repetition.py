@@ -18,7 +18,7 @@ from halfmove.core.wrapper import Wrapper
 
 
 class Remembered(NamedTuple):
-    """A state, and the keys of all states from the first one to it."""
+    """A state, and the identities of all states from the first one to it."""
 
     state: Any
     path: NDArray[np.int64]
@@ -41,7 +41,7 @@ class Remembering(Wrapper):
         child = self.game.result(state.state, action)
         path = np.empty(len(state.path) + 1, np.int64)
         path[:-1] = state.path
-        path[-1] = self.game.key(child)
+        path[-1] = self.game.identity(child)
         return Remembered(child, path)
 
     def is_terminal(self, state: Any) -> bool:
@@ -61,6 +61,9 @@ class Remembering(Wrapper):
     def chances(self, state: Any) -> Iterator[tuple[int, float]]:
         return self.game.chances(state.state)
 
+    def observation(self, state: Any, player: int) -> Any:
+        return self.game.observation(state.state, player)
+
     def evaluate(self, state: Any, player: int) -> float:
         return self.game.evaluate(state.state, player)
 
@@ -73,11 +76,17 @@ class Remembering(Wrapper):
     def order(self, state: Any, action: int) -> float:
         return self.game.order(state.state, action)
 
+    def pass_turn(self, state: Any) -> Any:
+        return Remembered(self.game.pass_turn(state.state), state.path)
+
     def key(self, state: Any) -> int:
         """What a state is worth depends on how it was reached, so the path is part of the key."""
+        return self.identity(state)
+
+    def identity(self, state: Any) -> int:
         hashed = 0
-        for key in state.path:
-            hashed = hashed ^ mix(key)
+        for identity in state.path:
+            hashed = hashed ^ mix(identity)
         return mix(state.path[-1], hashed)
 
     def show(self, state: Any) -> str:
@@ -120,4 +129,4 @@ def remembering(game: Game, state: Any) -> tuple[Game, Any]:
     if game.repetition == ALLOWED:
         return game, state
     wrapper = {DRAW: Remembering, ILLEGAL: Unrepeated}[game.repetition]
-    return wrapper(game), Remembered(state, np.array([game.key(state)], np.int64))
+    return wrapper(game), Remembered(state, np.array([game.identity(state)], np.int64))

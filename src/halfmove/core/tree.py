@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.repetition import Remembered
 from halfmove.core.rules import legal_actions
 from halfmove.core.watch import CUT, PRUNED, REASONS
 from halfmove.errors import HalfmoveError
@@ -36,7 +39,7 @@ class Node:
         """Return the node that `path` leads to: indices of children from the root, as in "0.2.1"; "" is the root."""
         node = self
         for step in path.split(".") if path else []:
-            if not step.isdigit() or int(step) >= len(node.children):
+            if not step.isdecimal() or int(step) >= len(node.children):
                 raise HalfmoveError(f"path '{path}': '{step}' is not one of {len(node.children)} children")
             node = node.children[int(step)]
         return node
@@ -65,18 +68,26 @@ class Node:
     @staticmethod
     def from_dict(data: dict[str, Any]) -> Node:
         """Return the tree that `to_dict` wrote."""
+
+        def read(name: str, *kinds: type) -> Any:
+            if not isinstance(data[name], kinds):
+                raise HalfmoveError(f"not a search tree: {name} is {data[name]!r}")
+            return data[name]
+
+        nothing = type(None)
         try:
+            alpha, beta = read("alpha", int, float, nothing), read("beta", int, float, nothing)
             return Node(
-                data["label"],
-                data["mover"],
-                -math.inf if data["alpha"] is None else data["alpha"],
-                math.inf if data["beta"] is None else data["beta"],
-                data["value"],
-                data["reason"],
-                data["best"],
-                [Node.from_dict(child) for child in data["children"]],
-                list(data["skipped"]),
-                data["picture"],
+                read("label", str),
+                read("mover", str),
+                -math.inf if alpha is None else alpha,
+                math.inf if beta is None else beta,
+                read("value", int, float, nothing),
+                read("reason", str),
+                read("best", int, nothing),
+                [Node.from_dict(child) for child in read("children", list)],
+                read("skipped", list),
+                read("picture", str),
             )
         except (KeyError, TypeError) as error:
             raise HalfmoveError(f"not a search tree: {error}") from None
@@ -88,7 +99,7 @@ class Node:
     def from_json(text: str) -> Node:
         try:
             return Node.from_dict(json.loads(text))
-        except json.JSONDecodeError as error:
+        except (json.JSONDecodeError, RecursionError) as error:
             raise HalfmoveError(f"not a search tree: {error}") from None
 
     def _repr_svg_(self) -> str:
@@ -99,6 +110,13 @@ class Node:
 
 def _finite(bound: float) -> float | None:
     return bound if math.isfinite(bound) else None
+
+
+def _same(state: Any, other: Any) -> bool:
+    """Compare states field by field: arrays do not answer `==` with a truth."""
+    if isinstance(state, tuple):
+        return len(state) == len(other) and all(map(_same, state, other))
+    return bool(np.array_equal(state, other)) if isinstance(state, np.ndarray) else bool(state == other)
 
 
 class Recorder:
@@ -112,7 +130,7 @@ class Recorder:
         ] = []  # the nodes entered and not left: state, actions not yet seen
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
-        inner = getattr(state, "state", state)  # of a game that remembers its path
+        inner = state.state if isinstance(state, Remembered) else state
         label = ""
         over = self.game.is_terminal(inner)
         if self._path:
@@ -130,11 +148,11 @@ class Recorder:
     def _action(self, state: Any, unseen: list[int], child: Any) -> int:
         """Return which action led to `child`, and strike it off."""
         for action in unseen:
-            if self.game.result(state, action) == child:
+            if _same(self.game.result(state, action), child):
                 unseen.remove(action)
                 return action
         for action in legal_actions(self.game, state):  # searched again
-            if self.game.result(state, action) == child:
+            if _same(self.game.result(state, action), child):
                 return action
         raise HalfmoveError("the search entered a state that no action leads to")
 

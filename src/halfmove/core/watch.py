@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, compiled
+from halfmove.compiled import Flag, compiled, kernel, out_of_line
 from halfmove.core.game import Game
 
 # Why a node ends: all children seen, game over, no plies left, the rest cannot matter, known from a table, the rest
@@ -21,7 +21,7 @@ from halfmove.core.game import Game
 SEARCHED, END, HORIZON, CUT, FOUND, PRUNED = range(6)
 REASONS = ("searched", "end", "horizon", "cut", "table", "pruned")
 
-_POLL = 1023  # nodes between two looks at the stop flag, a power of two less 1: about 10 microseconds
+_STRETCH = 1024  # nodes between two looks at the stop flag: about 10 microseconds
 
 
 class Stopped(Exception):
@@ -58,19 +58,13 @@ class Meter:
     flag: Flag
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
-        nodes = self.cells[NODES]
-        if nodes & _POLL == 0 and self.flag.is_set() or nodes >= self.cells[MOST]:
-            raise Stopped
-        self.cells[NODES] = nodes + 1
+        if self.cells[LEFT] == 0:
+            look_up(self)
+        self.cells[LEFT] -= 1
         self.lengths[depth] = 0
 
     def improve(self, depth: int, action: int, value: float) -> None:
-        length = self.lengths[depth - 1]
-        self.values[depth] = value
-        self.lines[depth, 0] = action
-        for i in range(length):
-            self.lines[depth, i + 1] = self.lines[depth - 1, i]
-        self.lengths[depth] = length + 1
+        keep_line(self, depth, action, value)
 
     def leave(self, value: float, reason: int) -> float:
         if reason == HORIZON:
@@ -84,7 +78,7 @@ class Meter:
 
     @property
     def nodes(self) -> int:
-        return int(self.cells[NODES])
+        return int(self.cells[GRANTED] - self.cells[LEFT])
 
     def line(self, depth: int) -> tuple[int, ...]:
         """Return the best play found at the node with `depth` plies left."""
@@ -103,7 +97,30 @@ class Meter:
         return reached or not self.cells[GUESSED]
 
 
-NODES, MOST, GUESSED, DOUBTFUL = range(4)  # nodes so far, nodes allowed, was anything estimated, as high as a bound
+# Nodes granted so far, how many of them are left, nodes allowed in all; was anything estimated, and as high as a bound.
+GRANTED, LEFT, MOST, GUESSED, DOUBTFUL = range(5)
+
+
+@kernel
+def look_up(meter: Any) -> None:
+    """Grant the next nodes, unless the search is to stop."""
+    out_of_line()
+    if meter.flag.is_set() or meter.cells[GRANTED] >= meter.cells[MOST]:
+        raise Stopped
+    meter.cells[LEFT] = min(_STRETCH, meter.cells[MOST] - meter.cells[GRANTED])
+    meter.cells[GRANTED] += meter.cells[LEFT]
+
+
+@kernel
+def keep_line(meter: Any, depth: int, action: int, value: float) -> None:
+    """Put `action` before the line of the node below."""
+    out_of_line()
+    length = meter.lengths[depth - 1]
+    meter.values[depth] = value
+    meter.lines[depth, 0] = action
+    for i in range(length):
+        meter.lines[depth, i + 1] = meter.lines[depth - 1, i]
+    meter.lengths[depth] = length + 1
 
 
 def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = None) -> Meter:
@@ -112,10 +129,10 @@ def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = 
     rows = depth + 2
     return Meter(
         np.array(game.utilities, np.float64),
-        np.array([0, most, 0, 0]),
+        np.array([0, 0, most, 0, 0]),
         np.full(rows, -1),
-        np.zeros((rows, rows), np.int64),
-        np.zeros(rows),
+        np.empty((rows, rows), np.int64),  # not cleared: `lengths` tells what is in use
+        np.empty(rows),
         Flag() if flag is None else flag,
     )
 

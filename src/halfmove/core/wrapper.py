@@ -74,6 +74,9 @@ class Wrapper(Game):
     def key(self, state: Any) -> int:
         return self.game.key(state)
 
+    def identity(self, state: Any) -> int:
+        return self.game.identity(state)
+
     def show(self, state: Any) -> str:
         return self.game.show(state)
 

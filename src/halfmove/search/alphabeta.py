@@ -61,13 +61,13 @@ def value_of(
         value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, cut_equal, watch)
         if value > best if mover == player else value < best:
             best = value
+            if mover == player:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha > beta or alpha == beta and cut_equal:
+                return watch.leave(best, CUT)
             watch.improve(depth, action, value)
-        if mover == player:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if alpha > beta or alpha == beta and cut_equal:
-            return watch.leave(best, CUT)
     return watch.leave(best, SEARCHED)
 
 

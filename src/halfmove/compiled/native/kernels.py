@@ -10,9 +10,9 @@ import numpy as np
 from numba import njit, typeof, types
 from numba.core import compiler
 from numba.core.errors import NumbaError, TypingError
-from numba.extending import models, register_model, typeof_impl
+from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
-from halfmove.compiled.lane import kernel
+from halfmove.compiled.lane import kernel, out_of_line
 from halfmove.compiled.native import bits, flag, objects, packing, states, wide  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
@@ -23,7 +23,7 @@ def build(source: kernel) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
     function = source.python
     states.declare_mentioned(function)
-    native = njit(nogil=True)(function)
+    native = njit(nogil=True, forceinline=False)(function)  # or it would inherit that from a method that calls it
     native._cache = KernelCache(function)
     fold = native._compiler.fold_argument_types
 
@@ -50,13 +50,17 @@ class NativeKernel:
 
     def __init__(self, function: Callable[..., Any], dispatcher: Any) -> None:
         self.function, self.dispatcher = function, dispatcher
+        self._prepared: set[Any] = set()
 
     def __call__(self, *args: Any) -> Any:
         return self._explaining(self.dispatcher, args)
 
     def prepare(self, *args: Any) -> None:
         """Make the machine code for such arguments without running it."""
-        self._explaining(lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args)), args)
+        kinds = tuple(map(objects.kind_of, args))
+        if kinds not in self._prepared:
+            self._explaining(lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args)), args)
+            self._prepared.add(kinds)
 
     def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         args = tuple(map(_python_number, args))
@@ -93,12 +97,28 @@ def canonical(argument: Any) -> Any:
     return argument
 
 
+@intrinsic
+def _mark(typing: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.none(), build
+
+
+@overload(out_of_line, inline="always", strict=False)
+def _() -> Any:
+    return lambda: _mark()
+
+
 class KernelType(types.Dispatcher):
     """A kernel called from another one."""
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
-        args = tuple(map(canonical, args))
-        return super().get_call_type(context, args, {name: canonical(arg) for name, arg in kws.items()})
+        if kws:
+            name = self.dispatcher.py_func.__name__
+            raise TypingError(f"{name} is called with named arguments, and a kernel takes them by position only")
+        return super().get_call_type(context, tuple(map(canonical, args)), {})
 
 
 register_model(KernelType)(models.OpaqueModel)

@@ -6,9 +6,10 @@ One Numba type class for each Python class; its scalar fields are part of the ty
 from __future__ import annotations
 
 import inspect
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import typeof, types
 from numba.core import cgutils
@@ -56,14 +57,39 @@ def type_of(value: Any) -> ObjectType:
     """Return the type of a compiled object, found once for each."""
     known: _Known | None = vars(value).get("_machine_type")
     if known is None:
-        cls = type(value)
-        items = [(field.name, getattr(value, field.name)) for field in fields(cls)]
-        constants = tuple(item for item in items if _is_constant(item[1]))
-        members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not _is_constant(item))
-        made = _type_of_class(cls)
-        known = _Known(made(made.class_rules, constants, members))
+        kind = (type(value), *(_kind_of(getattr(value, field.name)) for field in fields(type(value))))
+        known = _alike.get(kind)
+        if known is None:
+            known = _alike[kind] = _Known(_find_type(value))
         vars(value)["_machine_type"] = known
     return known.type
+
+
+_alike: dict[tuple[Any, ...], _Known] = {}
+
+
+def _find_type(value: Any) -> ObjectType:
+    cls = type(value)
+    items = [(field.name, getattr(value, field.name)) for field in fields(cls)]
+    constants = tuple(item for item in items if _is_constant(item[1]))
+    members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not _is_constant(item))
+    made = _type_of_class(cls)
+    return made(made.class_rules, constants, members)
+
+
+def kind_of(value: Any) -> Any:
+    """Return something that is equal only for values of the same type: Numba takes long to find a type."""
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.ndim, value.flags.c_contiguous, value.flags.writeable, value.flags.aligned
+    if "__compiled__" in vars(type(value)) and is_dataclass(value):
+        return type_of(value)
+    if isinstance(value, tuple):
+        return type(value), *map(kind_of, value)
+    return type(value)
+
+
+def _kind_of(field: Any) -> Any:
+    return repr(field) if _is_constant(field) else kind_of(field)
 
 
 class _Known:
