@@ -11,14 +11,14 @@ from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
 from halfmove.compiled import plain
 from halfmove.core.watch import Nobody, meter
-from halfmove.search.alphabeta import alphabeta, value_of
+from halfmove.search.alphabeta import CutEqual, alphabeta, value_of
 
 OPENINGS = ("", "4", "444", "36625")  # columns from 1
 DEPTHS = (11, 12, 13)
 BOTH_LANES = 10  # plies, for the plain lane's sake
 BAR_TWIN, BAR_PLAIN = 0.7, 100
 MILLION = 1e6
-WINDOW = (-float("inf"), float("inf"), True)  # alpha, beta, cut_equal
+WINDOW = (-float("inf"), float("inf"), CutEqual())
 
 
 def rows() -> Iterator[Row]:

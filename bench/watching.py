@@ -14,12 +14,13 @@ from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
 from halfmove.core.watch import Nobody
 from halfmove.search import alphabeta
+from halfmove.search.alphabeta import CutEqual
 
 DEPTH = 13  # plies
 ROUNDS = 15
 NOISE = 0.03  # a difference that this machine does not measure
 MILLION = 1e6
-WINDOW = (-float("inf"), float("inf"), True)  # alpha, beta, cut_equal
+WINDOW = (-float("inf"), float("inf"), CutEqual())
 NAME = "unwatched"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, update_wrapper
+from functools import cache, partial, update_wrapper
 from typing import Any, NamedTuple, TypeVar, dataclass_transform, overload
 
 import numpy as np
@@ -79,10 +79,11 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
             self._native = build(self)
         return self._native
 
-    def prepare(self, *args: Any) -> None:
-        """Make the machine code for such arguments now, so that no clock runs meanwhile."""
+    def prepare(self, *args: Any) -> Callable[[], Any]:
+        """Return the call with such arguments, ready to run: no clock runs while the machine code is made."""
         if self._is_native(args):
-            self.native.prepare(*args)
+            return partial(self.native.prepare(*args), *args)
+        return partial(self.python, *args)
 
     def __call__(self, *args: Any) -> Any:
         if self._is_native(args):

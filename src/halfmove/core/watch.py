@@ -61,7 +61,8 @@ class Meter:
         if self.cells[LEFT] == 0:
             look_up(self)
         self.cells[LEFT] -= 1
-        self.lengths[depth] = 0
+        if depth > 0:  # the line of a node at the horizon is empty from the start
+            self.lengths[depth] = 0
 
     def improve(self, depth: int, action: int, value: float) -> None:
         keep_line(self, depth, action, value)
@@ -85,8 +86,8 @@ class Meter:
         return tuple(int(action) for action in self.lines[depth, : max(0, self.lengths[depth])])
 
     def deepest(self) -> int:
-        """Return how few plies were left at the deepest node."""
-        return int(np.argmax(self.lengths >= 0))
+        """Return how few plies were left at the deepest node, the horizon apart."""
+        return 1 + int(np.argmax(self.lengths[1:] >= 0))
 
     def proves(self, value: float, by_bounds: bool = True) -> bool:
         """Tell whether a search that came to `value` has proven it.
@@ -127,10 +128,12 @@ def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = 
     """Return a meter for a search of `depth` plies."""
     most = np.iinfo(np.int64).max if nodes is None else nodes
     rows = depth + 2
+    lengths = np.full(rows, -1)
+    lengths[0] = 0
     return Meter(
         np.array(game.utilities, np.float64),
         np.array([0, 0, most, 0, 0]),
-        np.full(rows, -1),
+        lengths,
         np.empty((rows, rows), np.int64),  # not cleared: `lengths` tells what is in use
         np.empty(rows),
         Flag() if flag is None else flag,

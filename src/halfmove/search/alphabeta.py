@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.compiled import kernel
+from halfmove.compiled import compiled, kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import remembering
@@ -33,12 +33,29 @@ def alphabeta(
     Both ways to prune are taught: on `alpha >= beta` (`cut_equal`), or only on `alpha > beta`, which searches more
     and lets a value that equals a bound be told from a worse one.
     """
-    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, cut_equal)
+    pruning = CutEqual() if cut_equal else CutBeyond()
+    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, pruning)
+
+
+@compiled
+class CutEqual:
+    """Prune as soon as a node cannot matter."""
+
+    def cuts(self, alpha: float, beta: float) -> bool:
+        return alpha >= beta
+
+
+@compiled
+class CutBeyond:
+    """Prune only what is worse, so that a value that equals a bound is told from one that is."""
+
+    def cuts(self, alpha: float, beta: float) -> bool:
+        return alpha > beta
 
 
 @kernel
 def value_of(
-    game: Any, state: Any, player: int, depth: int, alpha: float, beta: float, cut_equal: bool, watch: Any
+    game: Any, state: Any, player: int, depth: int, alpha: float, beta: float, pruning: Any, watch: Any
 ) -> float:
     """Return the minimax value v of `state` for `player`, who is MAX, or a bound that is enough.
 
@@ -46,7 +63,7 @@ def value_of(
     result <= alpha          v <= result: MAX has better elsewhere
     result >= beta           v >= result: MIN will not come here
 
-    Without `cut_equal`, v == result also where the result equals a bound.
+    With `CutBeyond`, v == result also where the result equals a bound.
     """
     watch.enter(state, player, depth, alpha, beta)
     if game.is_terminal(state):
@@ -58,14 +75,14 @@ def value_of(
         raise WrongGame("alpha-beta does not average over chance: use expectiminimax, star1 or star2")
     best = -INFINITY if mover == player else INFINITY
     for action in game.actions(state):
-        value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, cut_equal, watch)
+        value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, pruning, watch)
         if value > best if mover == player else value < best:
             best = value
             if mover == player:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-            if alpha > beta or alpha == beta and cut_equal:
+            if pruning.cuts(alpha, beta):
                 return watch.leave(best, CUT)
             watch.improve(depth, action, value)
     return watch.leave(best, SEARCHED)
@@ -86,7 +103,7 @@ def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tup
     equal = []
     for action in legal_actions(searched, root):
         child = searched.result(root, action)
-        value = value_of(searched, child, game.to_move(state), plies - 1, best.value, INFINITY, False, Nobody())
+        value = value_of(searched, child, game.to_move(state), plies - 1, best.value, INFINITY, CutBeyond(), Nobody())
         if value == best.value:
             equal.append(action)
     return tuple(equal)

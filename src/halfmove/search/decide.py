@@ -52,7 +52,7 @@ def decide(
     looking = counter if watch is None else Both(counter, watch)
     searched, root = remembering(game, state)
     arguments = (searched, root, player, plies + beyond, *options, looking)
-    value_of.prepare(*arguments)
+    search = value_of.prepare(*arguments)
     clock = Clock(limit.seconds)
 
     def choice(value: float, kind: str, stopped: bool) -> Choice:
@@ -69,7 +69,7 @@ def decide(
         return Choice(action, value, line, seen, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
 
     try:
-        value = run(lambda: value_of(*arguments), counter.flag, limit.seconds)
+        value = run(search, counter.flag, limit.seconds)
     except Stopped:
         return choice(game.evaluate(state, player), ESTIMATE, True)
     except KeyboardInterrupt:

@@ -75,7 +75,7 @@ def metareason(
     tree = _tree(room, states.add(state), player)
     flag, plies = Flag(), depth or limit.depth or room
     arguments = (game, state, states, tree, player, plies, nodes, float(error), float(cost), flag)
-    grow.prepare(*arguments)
+    search = grow.prepare(*arguments)
     clock = Clock(limit.seconds)
 
     def choice() -> Choice:
@@ -91,7 +91,7 @@ def metareason(
         return Choice(action, value, tuple(line), len(line), size, clock.seconds, kind, game=game, state=state)
 
     try:
-        run(lambda: grow(*arguments), flag, limit.seconds)
+        run(search, flag, limit.seconds)
     except KeyboardInterrupt:
         raise Interrupted(choice()) from None
     return choice()

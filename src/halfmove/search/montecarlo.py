@@ -46,8 +46,7 @@ def playouts(
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
     arguments = (*remembering(game, state), player, _games(games), depth or LONGEST, random(seed), sums, flag)
-    play.prepare(*arguments)
-    run(lambda: play(*arguments), flag)
+    run(play.prepare(*arguments), flag)
     return _estimate(sums)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
-from halfmove.search.alphabeta import INFINITY, value_of
+from halfmove.search.alphabeta import INFINITY, CutEqual, value_of
 from halfmove.search.decide import decide
 from halfmove.search.maxn import ANY_NUMBER
 
@@ -18,4 +18,4 @@ def paranoid(
     game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
 ) -> Choice:
     """Choose the action that is best for the player to move against everybody else."""
-    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, True, most_players=ANY_NUMBER)
+    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, CutEqual(), most_players=ANY_NUMBER)

@@ -20,8 +20,7 @@ def perft(game: Game, state: Any = None, depth: int = 1, *, finished: bool = Fal
         raise HalfmoveError(f"perft to depth {depth}: the depth must not be negative")
     flag = Flag()
     game, state = remembering(game, game.initial if state is None else state)
-    leaves.prepare(game, state, depth, finished, flag)
-    return run(lambda: leaves(game, state, depth, finished, flag), flag)
+    return run(leaves.prepare(game, state, depth, finished, flag), flag)
 
 
 @kernel

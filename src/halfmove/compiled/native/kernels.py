@@ -55,12 +55,13 @@ class NativeKernel:
     def __call__(self, *args: Any) -> Any:
         return self._explaining(self.dispatcher, args)
 
-    def prepare(self, *args: Any) -> None:
-        """Make the machine code for such arguments without running it."""
+    def prepare(self, *args: Any) -> Callable[..., Any]:
+        """Return the machine code for such arguments."""
         kinds = tuple(map(objects.kind_of, args))
         if kinds not in self._prepared:
             self._explaining(lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args)), args)
             self._prepared.add(kinds)
+        return self.dispatcher
 
     def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         args = tuple(map(_python_number, args))
