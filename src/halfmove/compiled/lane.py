@@ -14,6 +14,8 @@ from halfmove.errors import NotCompilable
 
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
 
+KNOWN = "_machine_type"  # where an object keeps its type for machine code
+
 _PLAIN_VALUES = (bool, int, float, tuple, np.generic, np.ndarray)  # mean the same in both lanes
 
 Class = TypeVar("Class", bound=type)
@@ -104,6 +106,8 @@ def is_native(value: Any) -> bool:
         return True
     if "__compiled__" not in vars(type(value)):
         return False
+    if KNOWN in getattr(value, "__dict__", ()):  # its type was found before, so there is one
+        return True
     return not is_dataclass(value) or all(
         isinstance(member, str) or is_native(member) for member in (getattr(value, f.name) for f in fields(value))
     )

@@ -25,6 +25,7 @@ from numba.extending import (
     unbox,
 )
 
+from halfmove.compiled.lane import KNOWN
 from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.digest import digest_of
 from halfmove.errors import NotCompilable
@@ -55,13 +56,13 @@ def _restore(rules: str, constants: tuple[Any, ...], members: tuple[Any, ...]) -
 
 def type_of(value: Any) -> ObjectType:
     """Return the type of a compiled object, found once for each."""
-    known: _Known | None = vars(value).get("_machine_type")
+    known: _Known | None = vars(value).get(KNOWN)
     if known is None:
         kind = (type(value), *(_kind_of(getattr(value, field.name)) for field in fields(type(value))))
         known = _alike.get(kind)
         if known is None:
             known = _alike[kind] = _Known(_find_type(value))
-        vars(value)["_machine_type"] = known
+        vars(value)[KNOWN] = known
     return known.type
 
 
