@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.compiled import kernel
+from halfmove.compiled import is_native, kernel, plain
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
@@ -49,6 +49,8 @@ def decide(
     state = game.initial if state is None else state
     player = mover(game, state)
     counter = meter(game, plies + beyond, limit.nodes)
+    if not is_native(game) or watch is not None and not is_native(watch):
+        counter = plain(counter)  # in the plain lane nothing is compiled, and nothing waits for it
     looking = counter if watch is None else Both(counter, watch)
     searched, root = remembering(game, state)
     arguments = (searched, root, player, plies + beyond, *options, looking)
