@@ -108,6 +108,10 @@ def test_a_stopped_search_is_the_same_in_both_lanes(search, seed, size, nodes):
     assert not (choice.stopped and choice.exact)
     if not choice.stopped:
         assert choice == whole
+    first = plain(game).result(game.initial, 0)
+    if nodes >= 1 + search(plain(game), first).nodes:  # one action at least was searched to its end
+        values = naive.action_values(plain(game), game.initial, game.to_move(game.initial))
+        assert choice.value == values[choice.action]
 
 
 @given(seed=SEEDS, size=SIZES, cost=st.sampled_from((0.0, 0.1)))

@@ -22,6 +22,7 @@ CHANCE = 0.4  # of the nodes
 @pytest.mark.parametrize("kind", ["tree", "dag"])
 @given(seed=SEEDS, size=SIZES, depth=DEPTHS)
 @example(seed=215, size=22, depth=None)  # a state found in the table, with the line of another below it
+@example(seed=54, size=20, depth=4)  # beyond such a state, an entry of a worse action
 def test_minimax_alphabeta_and_memory(kind, seed, size, depth):
     game = random_graphs.KINDS[kind](seed, size)
     checks.deterministic(game, game.initial, depth)
@@ -29,6 +30,7 @@ def test_minimax_alphabeta_and_memory(kind, seed, size, depth):
 
 @pytest.mark.parametrize("repetition", [DRAW, ILLEGAL])
 @given(seed=SEEDS, size=FEW, depth=DEPTHS)
+@example(seed=1303, size=6, depth=None)  # one state, two paths, two values
 def test_cycles_with_a_policy(repetition, seed, size, depth):
     game = random_graphs.cyclic(seed, size, repetition=repetition)
     checks.deterministic(game, game.initial, depth)
@@ -81,6 +83,7 @@ def test_solving_with_chance(make, most, data, seed):
 
 @pytest.mark.parametrize("make", [random_graphs.dag, partial(random_graphs.cyclic, repetition=DRAW)])
 @given(seed=SEEDS, size=FEW)
+@example(seed=183, size=6)  # the best action from each of two states leads to the other
 def test_strategies(make, seed, size):
     game = make(seed, size)
     checks.strategic(game, game.initial)
