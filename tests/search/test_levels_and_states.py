@@ -33,13 +33,13 @@ def test_one_heap_nim_of_any_size(less, misere):
 
 def test_memory_does_not_grow_with_the_heap(monkeypatch):
     shapes = []
-    climb = levels.climb
+    prepare = levels.climb.prepare
 
-    def spy(game, state, top, player, keys, values, found):
+    def spy(game, state, top, player, keys, values, *rest):
         shapes.append((keys.shape, values.shape))
-        return climb(game, state, top, player, keys, values, found)
+        return prepare(game, state, top, player, keys, values, *rest)
 
-    monkeypatch.setattr(levels, "climb", spy)
+    monkeypatch.setattr(levels.climb, "prepare", spy)
     by_levels(plain(OneHeapNim(50, 3)))
     few = shapes.copy()
     shapes.clear()

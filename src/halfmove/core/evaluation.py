@@ -14,7 +14,10 @@ from halfmove.errors import HalfmoveError
 
 @compiled
 class Weighted(Wrapper):
-    """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (000, section 5.4)."""
+    """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (000, section 5.4).
+
+    Weights should keep it between the least and the greatest utility, on which Star1 and Star2 rely.
+    """
 
     game: Any
     weights: np.ndarray

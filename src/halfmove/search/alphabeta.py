@@ -12,9 +12,10 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions
-from halfmove.core.watch import CUT, END, HORIZON, SEARCHED, Nobody
+from halfmove.core.run import run
+from halfmove.core.watch import CUT, END, HORIZON, SEARCHED
 from halfmove.errors import WrongGame
-from halfmove.search.decide import decide, plies_within
+from halfmove.search.decide import decide, meter_for, plies_within
 
 INFINITY = float("inf")
 
@@ -103,7 +104,10 @@ def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tup
     equal = []
     for action in legal_actions(searched, root):
         child = searched.result(root, action)
-        value = value_of(searched, child, game.to_move(state), plies - 1, best.value, INFINITY, CutBeyond(), Nobody())
-        if value == best.value:
+        counter = meter_for(game, plies)
+        search = value_of.prepare(
+            searched, child, game.to_move(state), plies - 1, best.value, INFINITY, CutBeyond(), counter
+        )
+        if run(search, counter.flag) == best.value:
             equal.append(action)
     return tuple(equal)

@@ -11,7 +11,7 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
-from halfmove.core.watch import Both, Stopped, meter
+from halfmove.core.watch import Both, Meter, Stopped, meter
 from halfmove.errors import HalfmoveError, WrongGame
 
 
@@ -48,9 +48,7 @@ def decide(
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
     state = game.initial if state is None else state
     player = mover(game, state)
-    counter = meter(game, plies + beyond, limit.nodes)
-    if not is_native(game) or watch is not None and not is_native(watch):
-        counter = plain(counter)  # in the plain lane nothing is compiled, and nothing waits for it
+    counter = meter_for(game, plies + beyond, limit.nodes, watch)
     looking = counter if watch is None else Both(counter, watch)
     searched, root = remembering(game, state)
     arguments = (searched, root, player, plies + beyond, *options, looking)
@@ -77,6 +75,13 @@ def decide(
     except KeyboardInterrupt:
         raise Interrupted(choice(game.evaluate(state, player), ESTIMATE, True)) from None
     return choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
+
+
+def meter_for(game: Game, plies: int, nodes: int | None = None, watch: Any = None) -> Meter:
+    """Return a meter for the lane that a search of `game` takes: in the plain one nothing is compiled."""
+    counter = meter(game, plies, nodes)
+    is_plain = not is_native(game) or watch is not None and not is_native(watch)
+    return plain(counter) if is_plain else counter
 
 
 def first_action(game: Game, state: Any) -> int | None:

@@ -27,6 +27,7 @@ UNKNOWN = -1  # the distance of a draw
 
 _CHUNK = 20_000  # states between two looks at the keyboard: about 50 milliseconds
 _TOLERANCE = 1e-12  # the change at which iterated values are taken as settled
+_DIGITS = 9  # to which iterated values are compared
 _MOST_SWEEPS = 100_000
 
 
@@ -68,6 +69,8 @@ class Solution:
         for action in legal_actions(self.game, state):
             child = self.game.result(state, action)
             value, plies = self.value(child, player), int(self.distances[self._number(child)])
+            if self.kind != EXACT:
+                value = round(value, _DIGITS)
             better = value - sum(self.game.utilities) / 2
             ranked.append((value, -plies if better > 0 else plies if better < 0 else 0, action))
         return tuple(action for value, haste, action in ranked if (value, haste) == max(ranked)[:2])

@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import kernel
+from halfmove.compiled import Flag, kernel
 from halfmove.core.choice import Choice
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import mover
+from halfmove.core.run import run
+from halfmove.core.watch import Stopped
 from halfmove.errors import WrongGame
 
 
@@ -22,14 +24,14 @@ def by_levels(game: Any, state: Any = None) -> Choice:
     """Choose the best action by solving all levels below that of `state`, the lowest first."""
     _require_levels(game)
     state = game.initial if state is None else state
-    player, clock = mover(game, state), Clock()
+    player, clock, flag = mover(game, state), Clock(), Flag()
     top = game.level(state)
     width = 1
     found = np.zeros(3)
     while True:  # until a ring of levels is wide enough
         keys = np.zeros((game.reach + 1, width), np.int64)
         values = np.zeros((game.reach + 1, width))
-        if climb(game, state, top, player, keys, values, found):
+        if run(climb.prepare(game, state, top, player, keys, values, found, flag), flag):
             break
         width *= 2
     action = None if game.is_terminal(state) else int(found[1])
@@ -46,11 +48,13 @@ def _require_levels(game: Game) -> None:
 
 
 @kernel
-def climb(game: Any, state: Any, top: int, player: int, keys: Any, values: Any, found: Any) -> bool:
+def climb(game: Any, state: Any, top: int, player: int, keys: Any, values: Any, found: Any, flag: Any) -> bool:
     """Solve level after level; write the value of `state` for `player` and its best action to `found`."""
     ring, width = keys.shape
     nodes = 0
     for level in range(top):
+        if flag.is_set():
+            raise Stopped
         row = level % ring
         keys[row, :] = -1
         for column, here in enumerate(game.at_level(level)):

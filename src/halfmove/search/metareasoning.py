@@ -18,7 +18,7 @@ import numpy as np
 from halfmove.compiled import Flag, compiled, kernel, lane_of
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.clock import Clock
-from halfmove.core.game import CHANCE, Game
+from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
 from halfmove.core.states import states_for
@@ -64,8 +64,8 @@ def metareason(
     limit = limit or Limit()
     state = game.initial if state is None else state
     player, actions = mover(game, state), legal_actions(game, state)
-    if game.players > 2 or game.to_move(state) == CHANCE:
-        raise WrongGame("metareasoning needs one or two players and no chance")
+    if game.players > 2 or game.to_move(state) == CHANCE or game.repetition != ALLOWED:
+        raise WrongGame("metareasoning needs one or two players, no chance, and no rule about repeated states")
     if not actions:
         return Choice(None, game.utility(state, player), game=game, state=state)
     error = (game.utilities[1] - game.utilities[0]) / 4 if error is None else error
