@@ -174,5 +174,5 @@ def test_wrapper_forwards_what_the_game_overrides():
 
     game = Asked(np.array([1] * 9 + [-1] * 6, np.int64))
     wrapped, state = remembering(game, game.initial)
-    assert wrapped.observation(state, 0) == 0
+    assert wrapped.observation(state, 0).state == 0
     assert wrapped.pass_turn(state).state == Place(0, 1)

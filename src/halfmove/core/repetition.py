@@ -62,7 +62,8 @@ class Remembering(Wrapper):
         return self.game.chances(state.state)
 
     def observation(self, state: Any, player: int) -> Any:
-        return self.game.observation(state.state, player)
+        """Everybody has seen the path."""
+        return Remembered(self.game.observation(state.state, player), state.path)
 
     def evaluate(self, state: Any, player: int) -> float:
         return self.game.evaluate(state.state, player)
