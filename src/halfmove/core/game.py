@@ -103,6 +103,13 @@ class Game:
         """Return the state with the other player to move, as if nothing was done; by default there is none."""
         return state
 
+    def count_actions(self, state: Any) -> int:
+        """Return how many actions there are; a game that can count them without listing them may do better."""
+        count = 0
+        for _ in self.actions(state):
+            count += 1
+        return count
+
     def parents(self, state: Any) -> Iterator[Any]:
         """Yield the states from which an action leads here; optional, a solver can derive them."""
         raise NotImplementedError
@@ -125,6 +132,10 @@ class Game:
     def name(self, action: int, state: Any = None) -> str:
         """Return how a player would write the action; `state` is given where the notation depends on it."""
         return str(action)
+
+    def why_illegal(self, state: Any, written: str) -> str:
+        """Return why an action that somebody wrote is not legal, as a player would say it; by default, no reason."""
+        return ""
 
     def player_name(self, player: int) -> str:
         """Return what a player is called."""

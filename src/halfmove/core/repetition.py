@@ -77,6 +77,9 @@ class Remembering(Wrapper):
     def order(self, state: Any, action: int) -> float:
         return self.game.order(state.state, action)
 
+    def count_actions(self, state: Any) -> int:
+        return self.game.count_actions(state.state)
+
     def pass_turn(self, state: Any) -> Any:
         return Remembered(self.game.pass_turn(state.state), state.path)
 
@@ -96,6 +99,9 @@ class Remembering(Wrapper):
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state and state.state)
 
+    def why_illegal(self, state: Any, written: str) -> str:
+        return self.game.why_illegal(state.state, written)
+
 
 @compiled
 class Unrepeated(Remembering):
@@ -107,6 +113,12 @@ class Unrepeated(Remembering):
         for action in self.game.actions(state.state):
             if not self.repeated(self.result(state, action)):
                 yield action
+
+    def count_actions(self, state: Any) -> int:
+        count = 0
+        for _ in self.actions(state):
+            count += 1
+        return count
 
     def is_terminal(self, state: Any) -> bool:
         if self.game.is_terminal(state.state):

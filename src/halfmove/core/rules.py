@@ -78,6 +78,9 @@ def _name(game: Game, action: Any, state: Any) -> str:
 def _refusal(game: Game, state: Any, name: str) -> str:
     if game.is_terminal(state):
         return f"{name}: the game is over"
+    reason = game.why_illegal(state, name)
+    if reason:
+        return reason if reason.startswith(name) else f"{name}: {reason}"
     names = [game.name(action, state) for action in legal_actions(game, state)]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return f"{name}: not a legal action here; legal are {' '.join(names[:_SHOWN])}{more}"

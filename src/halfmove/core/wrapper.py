@@ -68,6 +68,9 @@ class Wrapper(Game):
     def pass_turn(self, state: Any) -> Any:
         return self.game.pass_turn(state)
 
+    def count_actions(self, state: Any) -> int:
+        return self.game.count_actions(state)
+
     def parents(self, state: Any) -> Iterator[Any]:
         return self.game.parents(state)
 
@@ -82,6 +85,9 @@ class Wrapper(Game):
 
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state)
+
+    def why_illegal(self, state: Any, written: str) -> str:
+        return self.game.why_illegal(state, written)
 
     def player_name(self, player: int) -> str:
         return self.game.player_name(player)

@@ -36,7 +36,9 @@ def leaves(game: Any, state: Any, depth: int, finished: bool, flag: Any) -> int:
     if game.to_move(state) == CHANCE:
         for outcome, _ in game.chances(state):
             total += leaves(game, game.result(state, outcome), depth - 1, finished, flag)
-    else:
-        for action in game.actions(state):
-            total += leaves(game, game.result(state, action), depth - 1, finished, flag)
+        return total
+    if depth == 1:  # the last actions need not be carried out
+        return game.count_actions(state)
+    for action in game.actions(state):
+        total += leaves(game, game.result(state, action), depth - 1, finished, flag)
     return total
