@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 WORD = (1 << 64) - 1
+SPREAD = 0xD1342543DE82EF95  # odd, so that it loses nothing modulo 2 ** 64
 
 
 class Bits(NamedTuple):
@@ -40,7 +41,7 @@ def mix(bits: Any, more: Any = 0) -> int:
     number every word counts.
     """
     bits = int(bits)
-    hashed: int = int(more) & WORD
+    hashed: int = int(more) * SPREAD & WORD  # so that equal bits of the two do not cancel
     while True:
         hashed = (hashed ^ bits & WORD) + 0x9E3779B97F4A7C15 & WORD
         hashed = (hashed ^ hashed >> 30) * 0xBF58476D1CE4E5B9 & WORD

@@ -9,10 +9,9 @@ from typing import Any, dataclass_transform
 
 from halfmove.compiled import hash_state
 from halfmove.core import text
+from halfmove.core.chance import CHANCE, draw_action
 from halfmove.core.notebook import let_states_draw
 from halfmove.errors import MalformedText
-
-CHANCE = -1  # the player to move when dice are rolled or cards are dealt
 
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
 
@@ -80,6 +79,10 @@ class Game:
     def observation(self, state: Any, player: int) -> Any:
         """Return what `player` sees of the state; by default everything."""
         return state
+
+    def sample(self, state: Any, rng: Any) -> int:
+        """Draw an action evenly, or an outcome of chance by its probability; a game that can do it faster may."""
+        return draw_action(self, state, rng)
 
     # Advice, of which a search may make use.
 

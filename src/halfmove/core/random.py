@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from halfmove.compiled import compiled, kernel, mix
-from halfmove.core.game import CHANCE
+from halfmove.compiled import compiled, mix
 
 
 @compiled
@@ -33,26 +30,3 @@ class Random:
 def random(seed: int = 0) -> Random:
     """Return the stream of random numbers that belongs to `seed`."""
     return Random(np.array([0, mix(seed)], np.int64))
-
-
-@kernel
-def draw_action(game: Any, state: Any, rng: Any) -> int:
-    """Return an action drawn at random: by its probability where CHANCE is to move, evenly otherwise."""
-    if game.to_move(state) == CHANCE:
-        left = rng.fraction()
-        drawn = 0
-        for outcome, probability in game.chances(state):
-            drawn = outcome
-            left -= probability
-            if left < 0:
-                break
-        return drawn
-    count = 0
-    for _ in game.actions(state):
-        count += 1
-    index = rng.below(count)
-    for action in game.actions(state):
-        if index == 0:
-            return action
-        index -= 1
-    return 0

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled, mix
+from halfmove.core.chance import draw_action
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.core.wrapper import Wrapper
 
@@ -60,6 +61,9 @@ class Remembering(Wrapper):
 
     def chances(self, state: Any) -> Iterator[tuple[int, float]]:
         return self.game.chances(state.state)
+
+    def sample(self, state: Any, rng: Any) -> int:
+        return self.game.sample(state.state, rng)
 
     def observation(self, state: Any, player: int) -> Any:
         """Everybody has seen the path."""
@@ -119,6 +123,9 @@ class Unrepeated(Remembering):
         for _ in self.actions(state):
             count += 1
         return count
+
+    def sample(self, state: Any, rng: Any) -> int:
+        return draw_action(self, state, rng)
 
     def is_terminal(self, state: Any) -> bool:
         if self.game.is_terminal(state.state):

@@ -50,6 +50,9 @@ class Wrapper(Game):
     def chances(self, state: Any) -> Iterator[tuple[int, float]]:
         return self.game.chances(state)
 
+    def sample(self, state: Any, rng: Any) -> int:
+        return self.game.sample(state, rng)
+
     def observation(self, state: Any, player: int) -> Any:
         return self.game.observation(state, player)
 

@@ -11,7 +11,7 @@ from halfmove.compiled import Flag, kernel
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.random import draw_action, random
+from halfmove.core.random import random
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import check_player, legal_actions, mover
 from halfmove.core.run import run
@@ -121,7 +121,7 @@ def play(game: Any, state: Any, player: int, games: int, longest: int, rng: Any,
         here = state
         plies = 0
         while not game.is_terminal(here) and plies < longest:
-            here = game.result(here, draw_action(game, here, rng))
+            here = game.result(here, game.sample(here, rng))
             plies += 1
         got = game.utility(here, player) if game.is_terminal(here) else game.evaluate(here, player)
         sums[0] += 1.0

@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from halfmove.compiled.bits import bit_count, lowest_bit, mix, swap_bytes
+from halfmove.compiled.bits import SPREAD, bit_count, lowest_bit, mix, swap_bytes
 from halfmove.compiled.native.wide import BitsType
 
 _WORD = ir.IntType(64)
@@ -71,6 +71,11 @@ def mix_word(builder: Any, hashed: Any, word: Any) -> Any:
     return builder.xor(hashed, builder.lshr(hashed, _WORD(31)))
 
 
+def spread(builder: Any, hashed: Any) -> Any:
+    """Write out what `mix` does first."""
+    return builder.mul(hashed, _WORD(SPREAD))
+
+
 @intrinsic
 def _mix(typing: Any, x: Any, more: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -79,7 +84,7 @@ def _mix(typing: Any, x: Any, more: Any) -> Any:
         def step(hashed: Any, rest: Any) -> Any:
             return mix_word(builder, hashed, builder.trunc(rest, _WORD) if wide else rest)
 
-        hashed, rest = step(args[1], args[0]), args[0]
+        hashed, rest = step(spread(builder, args[1]), args[0]), args[0]
         for _ in range(1, machine.width // 64):
             rest = builder.lshr(rest, machine(64))
             hashed = builder.select(builder.icmp_unsigned("==", rest, machine(0)), hashed, step(hashed, rest))

@@ -12,7 +12,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
-from halfmove.compiled.native.bits import mix_word
+from halfmove.compiled.native.bits import mix_word, spread
 from halfmove.compiled.native.states import StateType
 from halfmove.compiled.native.wide import BitsType
 from halfmove.compiled.packing import hash_state, load_state, store_state
@@ -121,7 +121,7 @@ def _hash(typing: Any, state: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         hashed = _WORD(0)
         for word in _words_from(builder, state, args[0]):
-            hashed = builder.lshr(mix_word(builder, hashed, word), _WORD(1))
+            hashed = builder.lshr(mix_word(builder, spread(builder, hashed), word), _WORD(1))
         return hashed
 
     _words(state)
