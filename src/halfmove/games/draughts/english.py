@@ -1,7 +1,7 @@
 """English draughts, or checkers (rules of the World Checkers Draughts Federation)."""
 
 from halfmove.compiled import compiled
-from halfmove.games.draughts.rules import Draughts
+from halfmove.games.draughts.notation import Draughts
 
 
 @compiled

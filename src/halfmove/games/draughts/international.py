@@ -1,7 +1,7 @@
 """International draughts (rules of the World Draughts Federation, FMJD)."""
 
 from halfmove.compiled import compiled
-from halfmove.games.draughts.rules import Draughts
+from halfmove.games.draughts.notation import Draughts
 
 
 @compiled

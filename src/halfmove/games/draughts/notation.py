@@ -2,8 +2,8 @@
 
 import re
 
-from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.draughts.rules import Board, DraughtsRules
 
 COLOURS = {"W": "White", "B": "Black"}
 PIECES = re.compile(r"(K?)(\d{1,3})(?:-K?(\d{1,3}))?")  # one square, or all from one to another
@@ -11,20 +11,8 @@ COUNTERS = re.compile(r"[HF]\d{1,4}")  # plies without progress and number of th
 WRITTEN = re.compile(r"\d{1,3}([-x:]\d{1,3})+")  # an action
 
 
-class DraughtsNotation(Game):
-    """The text of a game of draughts, and which rules it has; `rules` has what they mean."""
-
-    size = 8  # squares in a row
-    white_begins = False  # and is the first player
-    backwards = False  # men capture backwards too
-    flying = False  # kings move any distance
-    majority = False  # who captures takes as many pieces as possible
-    no_progress = 0
-
-    def check(self):
-        """Refuse parameters that make no game."""
-        if self.no_progress < 0:
-            raise HalfmoveError(f"a draw after {self.no_progress} plies: it must be a number of plies, or 0 for never")
+class Draughts(DraughtsRules):
+    """A game of draughts with its text."""
 
     def colours(self):
         """Return the letters of the players in the order in which they move."""
@@ -68,14 +56,14 @@ class DraughtsNotation(Game):
 
     def name(self, action, state=None):
         """Return `11-15`, or `15x22` for a capture, with all its squares where another takes other pieces."""
-        origin, target, taken = self.origin(action), self.target(action), self.taken(action)
-        squares = [origin, target]
-        if taken and state is not None and any(self.rivals(action, other) for other in self.actions(state)):
+        squares, taken = self.ends(action), self.taken(action)
+        if taken and state is not None and [self.ends(other) for other in self.actions(state)].count(squares) > 1:
             squares = self.way(state, action)
         return ("x" if taken else "-").join(str(self.square(bit)) for bit in squares)
 
-    def rivals(self, action, other):
-        return other != action and (self.origin(other), self.target(other)) == (self.origin(action), self.target(action))
+    def ends(self, action):
+        """Return where an action begins and ends."""
+        return self.origin(action), self.target(action)
 
     def way(self, board, action):
         """Return the squares that a capture touches, as one of its ways goes."""
@@ -117,7 +105,7 @@ class DraughtsNotation(Game):
         player = self.colours().index(mover.strip().upper())
         mine, theirs = (sides[self.colours()[each]] for each in (player, 1 - player))
         kings = mine[1] | theirs[1]
-        return self.board(sum(mine), sum(theirs), kings, player, quiet if self.no_progress else 0)
+        return Board(sum(mine), sum(theirs), kings, player, quiet if self.no_progress else 0)
 
     def read_side(self, colour, written):
         """Return the men and the kings of a colour."""
@@ -153,19 +141,18 @@ class DraughtsNotation(Game):
         for square in squares:
             if not 1 <= square <= last:
                 return f"there is no square {square}: the squares are 1 to {last}"
-        origin, target = (self.bit(square - 1) for square in (squares[0], squares[-1]))
-        if not board.mine >> origin & 1:
+        ends = self.bit(squares[0] - 1), self.bit(squares[-1] - 1)
+        if not board.mine >> ends[0] & 1:
             return f"{name} has no piece on {squares[0]}"
-        piece = "king" if board.kings >> origin & 1 else "man"
-        legal = list(self.actions(board))
-        if any((self.origin(action), self.target(action)) == (origin, target) for action in legal):
-            return f"written as {' or '.join(self.name(action, board) for action in legal if self.ends(action, origin, target))}"
-        if self.capturing(board):
-            most = max(self.taken(action).bit_count() for action in legal)
-            if not self.capturing(board) >> origin & 1 or "-" in written:
-                return f"{name} must capture"
-            return f"{name} must capture {most} pieces" if self.majority else f"the {piece}'s capture goes another way"
+        legal, piece = list(self.actions(board)), "king" if board.kings >> ends[0] & 1 else "man"
+        meant = [self.name(action, board) for action in legal if self.ends(action) == ends]
+        if meant:
+            return f"it is written {' or '.join(meant)} here"
+        capturing = self.capturing(board)
+        if capturing and not (capturing >> ends[0] & 1 and "-" not in written):
+            return f"{name} must capture"
+        if capturing and self.majority:
+            return f"{name} must capture as many pieces as possible, {self.taken(legal[0]).bit_count()}"
+        if capturing:
+            return f"no capture of the {piece} on {squares[0]} ends on {squares[-1]}"
         return f"the {piece} on {squares[0]} cannot reach {squares[-1]}"
-
-    def ends(self, action, origin, target):
-        return (self.origin(action), self.target(action)) == (origin, target)

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import bit_count, compiled, lowest_bit
-from halfmove.games.draughts.notation import DraughtsNotation
+from halfmove.compiled import bit_count, lowest_bit
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError
 
 DOWN, UP = 0, 2  # the first of two directions: down left, down right; up right, up left
 DIRECTIONS = 4
@@ -34,18 +35,24 @@ class Board(NamedTuple):
     quiet: int = 0  # plies since a man moved or a piece was taken
 
 
-@compiled
-class Draughts(DraughtsNotation):
+class DraughtsRules(Game):
     """What the games of draughts have in common; `english` and `international` tell their rules in words."""
 
-    no_progress: int = 80
+    size = 8  # squares in a row
+    white_begins = False  # and is the first player
+    backwards = False  # men capture backwards too
+    flying = False  # kings move any distance
+    majority = False  # who captures takes as many pieces as possible
+
+    no_progress: int = 0  # plies after which the game is drawn; 0 for never
     half: int = field(init=False, repr=False)  # dark squares in a row
     squares: int = field(init=False, repr=False)  # of the board, as bits
     top: int = field(init=False, repr=False)  # squares of the first row
     bottom: int = field(init=False, repr=False)
 
     def __post_init__(self):
-        self.check()
+        if self.no_progress < 0:
+            raise HalfmoveError(f"a draw after {self.no_progress} plies: it must be a number of plies, or 0 for never")
         half = self.size // 2
         row = (1 << half) - 1
         rows = [row << half * each + each // 2 for each in range(self.size)]
@@ -276,9 +283,6 @@ class Draughts(DraughtsNotation):
     def next(self, bit, direction):
         step = self.half + (direction & 1)
         return bit + step if direction < UP else bit - step
-
-    def board(self, mine, theirs, kings, player, quiet):
-        return Board(mine, theirs, kings, player, quiet)
 
     def bit(self, square):
         """Return the bit of a square, which are counted from 0 as PDN counts them from 1."""
