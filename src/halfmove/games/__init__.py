@@ -46,6 +46,8 @@ GAMES = {
     "one-heap-nim": Entry("nim:OneHeapNim", {"stones": 6, "most": 3, "misere": False}, "take a few stones from a heap"),
     "three-player-nim": Entry("three_player_nim:ThreePlayerNim", {"stones": 10, "most": 3}, "one heap, three players"),
     "kalah": Entry("kalah:Kalah", {"holes": 3, "seeds": 3}, "sow seeds, move again, capture"),
+    "chess": Entry("chess:chess", {"moves": 75, "repetitions": 5}, "checkmate the other king"),
+    "chess960": Entry("chess:chess960", {"position": 518}, "chess from one of 960 starting positions"),
     "checkers": Entry("draughts.english:Checkers", {"no_progress": 80}, "English draughts on 8 x 8"),
     "draughts": Entry("draughts.international:InternationalDraughts", {"no_progress": 50}, "draughts on 10 x 10"),
     "othello": Entry("othello:Othello", {"size": 8, "margin": False}, "put discs down and turn others over"),

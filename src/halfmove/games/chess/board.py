@@ -77,11 +77,15 @@ class Chess(Advice):
             return False
         if board.knights:
             return bit_count(board.knights | board.diagonals) == 1
-        return not board.diagonals & DARK or not board.diagonals & LIGHT
+        return board.diagonals & DARK == 0 or board.diagonals & LIGHT == 0
 
     def count_actions(self, board):
         """Return how many actions are legal, without listing them; none if the game is over."""
         return 0 if self.is_drawn(board) else self.count_moves(board)
+
+    def chances(self, board):
+        """Nothing is left to chance; said here so that no machine code is made of the default, which lists actions."""
+        yield 0, 1.0
 
     def key(self, board):
         """Return a number for the position, and near a draw for want of progress also for how near it is."""
