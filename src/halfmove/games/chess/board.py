@@ -54,6 +54,9 @@ class Chess(Advice):
         object.__setattr__(self, "position", position)
         object.__setattr__(self, "initial", fen.read_fen(self, start(position)))
 
+    def __deepcopy__(self, memo: Any) -> "Chess":
+        return self  # nothing in it ever changes, and its tables are large
+
     def to_move(self, board):
         return board.ply & 1
 

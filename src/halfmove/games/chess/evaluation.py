@@ -7,6 +7,8 @@ import numpy as np
 from halfmove.compiled import bit_count, lowest_bit, swap_bytes
 from halfmove.games.chess.moves import (
     BISHOP,
+    CASTLE,
+    EN_PASSANT,
     KIND,
     KINDS,
     KING,
@@ -76,8 +78,8 @@ class Advice(Moves):
         gain = QUEEN_WORTH if kind == KINDS - 1 else 0
         if board.theirs >> target & 1:
             gain += self.worth_of(self.piece_on(board, target)) * VICTIMS - self.worth_of(piece)
-        elif kind > 0 and kind < KINDS - 1:
-            gain += PAWN_WORTH if kind <= KING else -PAWN_WORTH
+        elif kind in (EN_PASSANT, CASTLE):
+            gain += PAWN_WORTH
         return float(gain)
 
     def piece_on(self, board, square):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from halfmove.compiled import swap_bytes
 from halfmove.errors import MalformedText
 from halfmove.games.chess.moves import RIGHTS, Board
-from halfmove.games.chess.tables import A1, H1, RANK_1, RANK_6, RANK_8, SIZE, SQUARES
+from halfmove.games.chess.tables import A1, H1, KING_STEPS, RANK_1, RANK_6, RANK_8, SIZE, SQUARES
 from halfmove.games.grid import LETTERS
 
 PIECES = "PNBRKQ"  # by their numbers
@@ -213,6 +213,8 @@ def _checked(game: Any, board: Board) -> Board:
     if game.look(other).checkers:
         raise MalformedText(f"{COLOURS[1 - player]} is in check, and {COLOURS[player]} is to move")
     view = game.look(board)
+    if int(KING_STEPS[view.king]) & game.kings(board):
+        raise MalformedText("the kings stand side by side")
     if view.checkers.bit_count() > MOST_CHECKERS:
         raise MalformedText(f"{view.checkers.bit_count()} pieces give check: there can be at most {MOST_CHECKERS}")
     if board.special & RANK_6 and not game.passing(board, view.king):
@@ -234,10 +236,11 @@ def read_epd(game: Any, written: str) -> tuple[Board, dict[str, tuple[str, ...]]
         raise MalformedText(f"'{written}' has fewer than the four fields with which an EPD begins")
     operations: dict[str, tuple[str, ...]] = {}
     place = found.end()
-    while written[place:].strip():
+    while rest := written[place:].lstrip():
+        place = len(written) - len(rest)
         operation = _OPERATION.match(written, place)
         if not operation:
-            raise MalformedText(f"character {place + 1} of the EPD: '{written[place:].strip()}' is not an operation")
+            raise MalformedText(f"character {place + 1} of the EPD: '{rest.rstrip()}' is not an operation")
         if operation[1] in operations:
             raise MalformedText(f"character {place + 1} of the EPD: {operation[1]} was given before")
         operations[operation[1]] = tuple(quoted or bare for quoted, bare in _OPERAND.findall(operation[2]))

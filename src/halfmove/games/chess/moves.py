@@ -40,6 +40,7 @@ BY_KNIGHT, BY_BISHOP, BY_ROOK, BY_KING, BY_QUEEN = (piece << PIECE for piece in 
 DOUBLE_STEP, PASSING, CASTLES = DOUBLE << KIND, EN_PASSANT << KIND, KING << PIECE | CASTLE << KIND
 LEFT, UP, RIGHT = SIZE - 1, SIZE, SIZE + 1  # steps of a pawn
 SQUARE = (1 << TO) - 1
+LAST_RANK = SIZE * (SIZE - 1)  # its first square
 RIGHTS = RANK_1 | RANK_8  # where rooks that may castle stand
 ROOK_GOALS = 1 << 3 | 1 << 5  # d1 and f1, where castling leads them
 
@@ -100,35 +101,21 @@ class Moves(Sliding):
         view = self.look(board)
         if view.target:
             one, two, left, right = self.pawn_targets(board, view)
-            if (one | left | right) & RANK_8:
-                for kind in range(KINDS - 1, PROMOTION - 1, -1):
-                    for step, targets in ((LEFT, left), (RIGHT, right), (UP, one)):
-                        targets &= RANK_8
-                        while targets:
-                            target = lowest_bit(targets)
+            for step, targets in ((LEFT, left), (RIGHT, right), (UP, one)):
+                while targets:
+                    target = lowest_bit(targets)
+                    if target < LAST_RANK:
+                        yield target - step | target << TO
+                    else:
+                        for kind in range(KINDS - 1, PROMOTION - 1, -1):
                             yield target - step | target << TO | kind << KIND
-                            targets &= targets - 1
-            left &= ~RANK_8
-            while left:
-                target = lowest_bit(left)
-                yield target - LEFT | target << TO
-                left &= left - 1
-            right &= ~RANK_8
-            while right:
-                target = lowest_bit(right)
-                yield target - RIGHT | target << TO
-                right &= right - 1
+                    targets &= targets - 1
             passed = board.special & RANK_6
             if passed:
                 takers = self.passing(board, view.king)
                 while takers:
                     yield lowest_bit(takers) | lowest_bit(passed) << TO | PASSING
                     takers &= takers - 1
-            one &= ~RANK_8
-            while one:
-                target = lowest_bit(one)
-                yield target - UP | target << TO
-                one &= one - 1
             while two:
                 target = lowest_bit(two)
                 yield target - 2 * UP | target << TO | DOUBLE_STEP
