@@ -32,12 +32,14 @@ class Entry(NamedTuple):
         return {name: hints[name] for name in names if name in hints}
 
 
+_GOMOKU = {"width": 15, "height": 15, "in_a_row": 5, "exact": False}
 _TREE = {"seed": 0, "depth": 4, "width": 3}
 
 GAMES = {
     "tic-tac-toe": Entry("tic_tac_toe:TicTacToe", {}, "three in a row on nine squares; a draw"),
     "connect-four": Entry("connect_four:ConnectFour", {"width": 7, "height": 6}, "four in a row by dropping stones"),
-    "gomoku": Entry("mnk:MNK", {"width": 15, "height": 15, "in_a_row": 5}, "five in a row on a large board"),
+    "gomoku": Entry("mnk:MNK", _GOMOKU, "five in a row on a large board"),
+    "pente": Entry("pente:Pente", {"width": 19, "height": 19, "pairs": 5}, "five in a row or five captured pairs"),
     "mnk": Entry("mnk:MNK", {"width": 4, "height": 4, "in_a_row": 4}, "k in a row on a board of any size"),
     "go": Entry("go:Go", {"size": 9, "komi": 7.5, "superko": False}, "surround more of the board"),
     "hex": Entry("hex:Hex", {"size": 11, "swap": False}, "link two sides of a board of six-sided cells"),
@@ -52,6 +54,8 @@ GAMES = {
     "draughts": Entry("draughts.international:InternationalDraughts", {"no_progress": 50}, "draughts on 10 x 10"),
     "othello": Entry("othello:Othello", {"size": 8, "margin": False}, "put discs down and turn others over"),
     "pig": Entry("pig:Pig", {"goal": 100}, "roll a die as often as you dare"),
+    "2048": Entry("tiles:Tiles", {"size": 4, "goal": 2048, "points": True}, "slide tiles together against chance"),
+    "coins": Entry("coins:Coins", {"goal": 8, "coins": 2, "tosses": 6, "heads": 0.4}, "stake coins on heads"),
     "cat-and-mouse": Entry("cat_and_mouse:CatAndMouse", {"width": 3, "height": 3}, "a chase that can go on for ever"),
     "pacman": Entry("pacman:Pacman", {"maze": ".P_.", "time": 20, "hungry": False}, "why Pacman starves"),
     "figure": Entry("figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),
