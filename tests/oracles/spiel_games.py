@@ -69,9 +69,10 @@ def compare(pair: Pair, seed: int, games: int, states: int) -> Tally:
             assert {pair.translate(action) for action in listed} == pair.legal(other), game.show(state)
             assert len(set(listed)) == count
             action = listed[numbers.below(count)]
-            assert game.name(action, state).casefold() == other.action_to_string(pair.translate(action)).split()[
-                -1
-            ].casefold()
+            assert (
+                game.name(action, state).casefold()
+                == other.action_to_string(pair.translate(action)).split()[-1].casefold()
+            )
             other.apply_action(pair.translate(action))
             state = follow(game, state, action)
     return Tally(played, seen)

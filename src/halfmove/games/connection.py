@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from halfmove.compiled import bit_count, compiled, lowest_bit, plain
+from halfmove.compiled import bit_count, compiled, lowest_bit, mix, plain
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.games.grid import EMPTY, LETTERS
@@ -78,6 +78,10 @@ class ConnectionGame(Game):
         """Prefer the middle of the board."""
         across, down = 2 * (action % self.size) - self.size + 1, 2 * (action // self.size) - self.size + 1
         return -float(across * across + down * down + across * down)
+
+    def key(self, state: Any) -> int:
+        """Return a hash of the stones: what else a state knows follows from them."""
+        return mix(state.theirs, mix(state.mine, state.player))
 
     def missing(self, stones: Any, empty: Any, first: Any, last: Any) -> int:
         """Return how many more stones, at the least, link two sides."""
