@@ -11,6 +11,8 @@ from halfmove.compiled import bit_count, lowest_bit
 from halfmove.errors import HalfmoveError
 from halfmove.games.grid import StoneGame
 
+WORD = 63  # bits that a machine word holds
+
 
 class LineGame(StoneGame):
     """A game of stones on a board of `width` by `height`, in which `in_a_row` of them in a line count.
@@ -21,7 +23,7 @@ class LineGame(StoneGame):
     in_a_row = 3
     exact = False
     squares = 0  # of the board, as bits
-    most_bits = 63  # that a board can have
+    most_bits = WORD  # that a board can have
 
     def check_size(self):
         """Refuse a board that is too large, or a line that does not fit on it."""
@@ -37,10 +39,13 @@ class LineGame(StoneGame):
 
     def actions(self, board):
         empty = self.squares & ~(board.mine | board.theirs)
-        while empty != 0:
-            bit = lowest_bit(empty)
-            yield bit - bit // (self.width + 1)
-            empty &= empty - 1
+        for first in range(0, (self.width + 1) * self.height, WORD):
+            part = int(empty) & (1 << WORD) - 1  # large boards are looked through part by part, for speed
+            while part != 0:
+                bit = first + lowest_bit(part)
+                yield bit - bit // (self.width + 1)
+                part &= part - 1
+            empty >>= WORD
 
     def evaluate(self, board, player):
         """Compare the lines that the players have begun: a line of n counts for all the shorter lines in it too."""
@@ -58,9 +63,11 @@ class LineGame(StoneGame):
     def won(self, stones):
         below = self.width + 1
         for step in (1, below - 1, below, below + 1):
-            line = stones  # where lines of 1, 2, ... begin
-            for _ in range(self.in_a_row - 1):
-                line &= line >> step
+            line, length = stones, 1  # where lines of that length begin: two in a row make a longer one
+            while length < self.in_a_row:
+                more = min(length, self.in_a_row - length)
+                line &= line >> more * step
+                length += more
             if self.exact:
                 line &= ~(line >> step | line << step)  # a longer line begins at two places or more
             if line != 0:
