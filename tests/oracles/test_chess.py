@@ -19,6 +19,9 @@ OPENINGS, PLIES = 10_000, 50  # in `make test-deep`: the beginnings of so many g
 WHOLE = 300  # and so many games to the end, 100,000 states
 PARTS = 10
 NAMED = 10  # of so many states one has all its texts compared
+POSITIONS_SAMPLE, POSITIONS_DEEP = 300, 50_000
+KINDS = (oracle.PAWN, oracle.PAWN, oracle.PAWN, oracle.KNIGHT, oracle.BISHOP, oracle.ROOK, oracle.QUEEN)
+MOST_PIECES = 15
 RETURNS = {None: (0.0, 0.0), True: (1.0, -1.0), False: (-1.0, 1.0)}  # by the colour of the winner: White is True
 
 
@@ -51,7 +54,7 @@ def test_chess_agrees_in_many_games(part: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("part", range(PARTS))
 def test_chess960_agrees_in_many_games(part: int) -> None:
-    for seed in range(part, OPENINGS, PARTS):
+    for seed in range(part, OPENINGS // 5, PARTS):
         position = seed % POSITIONS
         compare(chess960(position), oracle.Board.from_chess960_pos(position), random(seed), most=PLIES)
     for seed in range(part, WHOLE, PARTS):
@@ -114,3 +117,52 @@ def test_starting_positions_agree() -> None:
     for position in range(POSITIONS):
         pieces = oracle.Board.from_chess960_pos(position).board_fen().rpartition("/")[2]
         assert home_rank(position) == pieces
+
+
+def test_random_positions_agree() -> None:
+    compare_positions(random(1), POSITIONS_SAMPLE)
+
+
+@pytest.mark.deep
+def test_many_random_positions_agree() -> None:
+    compare_positions(random(2), POSITIONS_DEEP)
+
+
+def compare_positions(numbers: Random, count: int) -> None:
+    """Put pieces on squares at random, as no game would, and compare where the position is possible."""
+    game = plain(chess960(repetitions=0))
+    while count:
+        board = scattered(numbers)
+        if board.status() & ~oracle.STATUS_IMPOSSIBLE_CHECK:
+            continue
+        count -= 1
+        state = game.read(board.fen(en_passant="fen"))
+        legal = {move.uci() for move in board.legal_moves}
+        assert {game.uci(action, state) for action in game.actions(state)} == legal, board.fen()
+        assert game.count_moves(state) == len(legal), board.fen()
+        assert game.fen(state) == board.fen()
+        outcome = board.outcome()
+        assert game.is_terminal(state) == (outcome is not None), board.fen()
+        if outcome:
+            assert utility_vector(game, state) == RETURNS[outcome.winner], board.fen()
+
+
+def scattered(numbers: Random) -> Any:
+    """Return a board of python-chess with pieces anywhere, and rights to castle and to take in passing."""
+    board = oracle.Board(None, chess960=True)
+    board.turn = numbers.below(2) == 0
+    pieces = [(oracle.KING, True), (oracle.KING, False)]
+    pieces += [(KINDS[numbers.below(len(KINDS))], numbers.below(2) == 0) for _ in range(numbers.below(MOST_PIECES))]
+    for kind, colour in pieces:
+        square = numbers.below(64)
+        if board.piece_at(square) is None:
+            board.set_piece_at(square, oracle.Piece(kind, colour))
+    for rook in board.pieces(oracle.ROOK, True) | board.pieces(oracle.ROOK, False):
+        if numbers.below(2):
+            board.castling_rights |= 1 << rook
+    step = 8 if board.turn else -8
+    for pawn in board.pieces(oracle.PAWN, not board.turn):
+        start = pawn + 2 * step
+        if pawn // 8 == (4 if board.turn else 3) and not board.piece_at(start) and not board.piece_at(pawn + step):
+            board.ep_square = pawn + step
+    return board

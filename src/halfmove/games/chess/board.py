@@ -61,10 +61,11 @@ class Chess(Advice):
         return board.ply & 1
 
     def is_terminal(self, board):
-        return self.is_drawn(board) or not self.can_move(board)
+        return self.is_drawn(board) or not self.can_move(board, self.look(board))
 
     def utility(self, board, player):
-        if not self.look(board).checkers or self.can_move(board):
+        view = self.look(board)
+        if not view.checkers or self.can_move(board, view):
             return 0.0
         return -1.0 if player == board.ply & 1 else 1.0
 

@@ -15,6 +15,7 @@ from halfmove.core.repetition import Remembered, Remembering
 from halfmove.errors import HalfmoveError
 
 ALONE = 1  # times that a position comes up without being repeated
+SOONEST = 4  # plies after which it can come up again: both players move away and back
 
 
 @compiled
@@ -41,15 +42,19 @@ class ChessWithHistory(Remembering):
         child = self.game.result(state.state, action)
         if child.quiet == 0:
             return self.remembered(child)
-        path = np.empty(len(state.path) + 1, np.int64)
-        path[:-1] = state.path
-        path[-1] = self.game.position_key(child)
+        length = len(state.path)
+        path = np.empty(length + 1, np.int64)
+        for i in range(length):
+            path[i] = state.path[i]
+        path[length] = self.game.position_key(child)
         return Remembered(child, path)
 
     def repeated(self, state):
         last = len(state.path) - 1
+        if last < SOONEST * (self.repetitions - ALONE):
+            return False
         times = ALONE
-        for i in range(last - 2, -1, -2):  # the same player is to move every other ply
+        for i in range(last - SOONEST, -1, -2):  # the same player is to move every other ply
             if state.path[i] == state.path[last]:
                 times += 1
         return times >= self.repetitions

@@ -132,9 +132,7 @@ class Moves(Sliding):
             while pieces:
                 square = lowest_bit(pieces)
                 by = BY_QUEEN if board.straights >> square & 1 else BY_BISHOP
-                targets = view.target & self.bishop(square, view.occupied)
-                if view.diagonal_pins >> square & 1:
-                    targets &= view.diagonal_pins
+                targets = self.diagonal_targets(view, square)
                 while targets:
                     yield square | lowest_bit(targets) << TO | by
                     targets &= targets - 1
@@ -143,9 +141,7 @@ class Moves(Sliding):
             while pieces:
                 square = lowest_bit(pieces)
                 by = BY_QUEEN if board.diagonals >> square & 1 else BY_ROOK
-                targets = view.target & self.rook(square, view.occupied)
-                if view.straight_pins >> square & 1:
-                    targets &= view.straight_pins
+                targets = self.straight_targets(view, square)
                 while targets:
                     yield square | lowest_bit(targets) << TO | by
                     targets &= targets - 1
@@ -177,23 +173,13 @@ class Moves(Sliding):
             count += bit_count(view.target & int(KNIGHT_STEPS[lowest_bit(pieces)]))
             pieces &= pieces - 1
         pieces = board.diagonals & board.mine & ~view.straight_pins
-        held = pieces & view.diagonal_pins
-        pieces ^= held
         while pieces:
-            count += bit_count(view.target & self.bishop(lowest_bit(pieces), view.occupied))
+            count += bit_count(self.diagonal_targets(view, lowest_bit(pieces)))
             pieces &= pieces - 1
-        while held:
-            count += bit_count(view.target & view.diagonal_pins & self.bishop(lowest_bit(held), view.occupied))
-            held &= held - 1
         pieces = board.straights & board.mine & ~view.diagonal_pins
-        held = pieces & view.straight_pins
-        pieces ^= held
         while pieces:
-            count += bit_count(view.target & self.rook(lowest_bit(pieces), view.occupied))
+            count += bit_count(self.straight_targets(view, lowest_bit(pieces)))
             pieces &= pieces - 1
-        while held:
-            count += bit_count(view.target & view.straight_pins & self.rook(lowest_bit(held), view.occupied))
-            held &= held - 1
         return count
 
     def result(self, board, action):
@@ -289,19 +275,45 @@ class Moves(Sliding):
                 target &= 0
         return View(occupied, king, checkers, target, straight_pins, diagonal_pins)
 
-    def can_move(self, board):
+    def can_move(self, board, view):
         """Tell whether there is a move; the pieces that need least looking at are asked first."""
-        view = self.look(board)
         if view.target:
             one, two, left, right = self.pawn_targets(board, view)
-            if one | left | right | two:
+            if one | two | left | right:
                 return True
             pieces = board.knights & board.mine & ~(view.straight_pins | view.diagonal_pins)
             while pieces:
                 if view.target & int(KNIGHT_STEPS[lowest_bit(pieces)]):
                     return True
                 pieces &= pieces - 1
-        return self.count_moves(board) > 0
+            pieces = board.diagonals & board.mine & ~view.straight_pins
+            while pieces:
+                if self.diagonal_targets(view, lowest_bit(pieces)):
+                    return True
+                pieces &= pieces - 1
+            pieces = board.straights & board.mine & ~view.diagonal_pins
+            while pieces:
+                if self.straight_targets(view, lowest_bit(pieces)):
+                    return True
+                pieces &= pieces - 1
+        steps, rooks = self.king_targets(board, view)
+        if steps | rooks:
+            return True
+        return board.special & RANK_6 != 0 and self.passing(board, view.king) != 0
+
+    def diagonal_targets(self, view, square):
+        """Return where a bishop or a queen can go along diagonals."""
+        targets = view.target & self.bishop(square, view.occupied)
+        if view.diagonal_pins >> square & 1:
+            targets &= view.diagonal_pins
+        return targets
+
+    def straight_targets(self, view, square):
+        """Return where a rook or a queen can go along files and ranks."""
+        targets = view.target & self.rook(square, view.occupied)
+        if view.straight_pins >> square & 1:
+            targets &= view.straight_pins
+        return targets
 
     def kings(self, board):
         return (board.mine | board.theirs) & ~(board.pawns | board.knights | board.diagonals | board.straights)

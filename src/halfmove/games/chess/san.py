@@ -59,7 +59,8 @@ def uci(board: Board, action: int, chess960: bool) -> str:
 def san(game: Any, board: Board, action: int) -> str:
     """Return a legal move in SAN, with + for check and # for mate."""
     child = game.result(board, action)
-    mark = "" if not game.look(child).checkers else "+" if game.can_move(child) else "#"
+    view = game.look(child)
+    mark = "" if not view.checkers else "+" if game.can_move(child, view) else "#"
     source, target = squares(board, action)
     piece, kind = action >> PIECE & 7, action >> KIND
     if kind == CASTLE:
