@@ -3,8 +3,10 @@
 from halfmove.compiled import compiled
 from halfmove.games.draughts.notation import Draughts
 
+MOST_ACTIONS = 128  # twelve kings have at most 48 steps, and no state is known with as many captures
 
-@compiled
+
+@compiled(eager=MOST_ACTIONS)
 class Checkers(Draughts):
     """Take or block all the other player's pieces, on 8 x 8 squares.
 
