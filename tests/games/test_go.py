@@ -17,6 +17,7 @@ from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.go import Go
 from halfmove.games.go_text import read_sgf_point, read_vertex, sgf_point, vertex
+from halfmove.search.dynamic import solve
 
 RULES = [(superko, suicide) for superko in (False, True) for suicide in (False, True)]
 MUTATIONS, MANY_MUTATIONS = 300, 100_000
@@ -201,6 +202,20 @@ def test_a_board_can_come_back_without_a_capture() -> None:
         assert game.is_legal(returned, 2) == (not superko)
 
 
+def test_every_path_has_a_key_of_its_own() -> None:
+    """Passes, plies and turns are small numbers: they must not make up for each other."""
+    game = plain(Go(2, superko=True, limit=7))
+    keys: dict[int, Any] = {}
+    left = [game.initial]
+    while left:
+        state = left.pop()
+        path = frozenset(state.path.tolist())
+        told = (path, int(state.path[-1]), state.player, state.passes, state.plies)
+        assert keys.setdefault(game.key(state), told) == told
+        left += [] if game.is_terminal(state) else [game.result(state, action) for action in game.actions(state)]
+    assert len(keys) > 100
+
+
 def test_area_and_komi() -> None:
     game = Go(3, 0)
     full = game.read(".X./XXX/.X. White to move")
@@ -363,3 +378,14 @@ def test_evaluation_is_between_the_bounds() -> None:
     while not game.is_terminal(state):
         assert -1 < game.evaluate(state, 0) < 1
         state = game.result(state, game.sample(state, numbers))
+
+
+@pytest.mark.deep
+def test_black_takes_the_whole_of_a_board_of_3_by_3() -> None:
+    """He needs the middle for it; nobody can be forced to repeat, so this holds with simple ko (van der Werf 2003)."""
+    solution = solve(Go(3, 8.5))
+    game, values = solution.game, {}
+    for action in game.actions(game.initial):
+        values[game.name(action)] = solution.value(game.result(game.initial, action), 0)
+    assert solution.value() == 1.0
+    assert [name for name, value in values.items() if value == 1.0] == ["B2"]

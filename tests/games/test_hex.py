@@ -96,6 +96,19 @@ def test_somebody_wins_and_links_are_what_they_seem(game: Any) -> None:
         assert game.utility(state, state.player) == -1.0
 
 
+@pytest.mark.parametrize("game", [Hex(3, swap=True), Y(4)], ids=repr)
+def test_every_state_has_a_key_of_its_own(game: Any) -> None:
+    game, seen, left = plain(game), {game.initial}, [game.initial]
+    while left:
+        state = left.pop()
+        for action in () if game.is_terminal(state) else game.actions(state):
+            child = game.result(state, action)
+            if child not in seen:
+                seen.add(child)
+                left.append(child)
+    assert len({game.key(state) for state in seen}) == len(seen)
+
+
 def wins(game: Any, state: Any, known: dict[Any, bool]) -> bool:
     """Tell whether the player to move wins, by looking at everything."""
     if state not in known:

@@ -81,7 +81,7 @@ class ConnectionGame(Game):
 
     def key(self, state: Any) -> int:
         """Return a hash of the stones: what else a state knows follows from them."""
-        return mix(state.theirs, mix(state.mine, state.player))
+        return mix(state.player, mix(state.theirs, mix(state.mine)))
 
     def missing(self, stones: Any, empty: Any, first: Any, last: Any) -> int:
         """Return how many more stones, at the least, link two sides."""

@@ -395,8 +395,8 @@ class SuperkoGo(Go):
         hashed = 0
         for digest in position.path:
             hashed ^= mix(digest)
-        here = position.path[-1] ^ position.player + 2 * position.passes
-        return mix(here, hashed ^ position.plies)
+        turn = position.player + 2 * (position.passes + 3 * position.plies)  # a pass is 0, 1 or 2 in a row
+        return mix(turn, mix(position.path[-1], hashed))
 
     def set_up(self, black, white, player):
         path = np.array([self.digest(black, white, 0)], np.int64)

@@ -103,6 +103,9 @@ class Hex(ConnectionGame):
         lead = (needed_by_other - needed) / (needed_by_other + needed)
         return lead if player == 0 else -lead
 
+    def pass_turn(self, board):
+        return self.made(board, board.mine, board.theirs, board.mine_linked, board.theirs_linked)
+
     def linked(self, board, stone):
         """Return the mover's stones that are linked to his first side when he has put down a stone."""
         first = stone & self.top if board.player == 0 else stone & self.left

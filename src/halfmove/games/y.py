@@ -110,6 +110,9 @@ class Y(ConnectionGame):
         lead = (theirs - mine) / (theirs + mine + 1)
         return lead if player == board.player else -lead
 
+    def pass_turn(self, board):
+        return self.made(board, board.mine, board.mine_linked, board.mine_joined)
+
     def needed(self, stones, empty):
         return (
             self.missing(stones, empty, self.top, self.left)
