@@ -1,4 +1,4 @@
-"""Backgammon against OpenSpiel, along random games: the positions that each roll can lead to, and what the end is worth.
+"""Backgammon against OpenSpiel, along random games: where each roll can lead to, and what the end is worth.
 
 OpenSpiel plays doubles as two actions of two steps, lists some plays twice, and ends a game as a draw after a number
 of turns. Its children are found here by doing what its actions say to two lists of counts.

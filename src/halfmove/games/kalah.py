@@ -3,7 +3,7 @@
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
-from halfmove.compiled import Bits, compiled
+from halfmove.compiled import Bits, compiled, lowest_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
@@ -41,6 +41,7 @@ class Kalah(Game):
     seeds: int = 3
     empty_capture: bool = False
     bits: int = field(init=False, repr=False)  # that a hole or a store takes
+    ones: int = field(init=False, repr=False)  # a seed in each pit that the player to move sows into
 
     def __new__(cls, holes=3, seeds=3, empty_capture=False):
         bits = 2 * (holes + 1) * (2 * holes * seeds).bit_length() if min(holes, seeds) > 0 else 0
@@ -53,6 +54,7 @@ class Kalah(Game):
         if 2 * (self.holes + 1) * bits > LARGE:
             raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds do not fit into {LARGE} bits")
         object.__setattr__(self, "bits", bits)
+        object.__setattr__(self, "ones", sum(1 << pit * bits for pit in range(2 * self.holes + 1)))
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -69,18 +71,23 @@ class Kalah(Game):
         return pits.player
 
     def actions(self, pits):
-        for hole in range(self.holes):
-            if self.at(pits.seeds, hole):
-                yield hole
+        near = int(pits.seeds & (1 << self.holes * self.bits) - 1)
+        filled = near
+        for shift in range(1, self.bits):
+            filled |= near >> shift
+        filled &= int(self.ones & (1 << self.holes * self.bits) - 1)  # the lowest bit of each hole with seeds
+        while filled != 0:
+            yield lowest_bit(filled) // self.bits
+            filled &= filled - 1
 
     def result(self, pits, hole):
-        store, last = self.holes, hole
+        store, ring = self.holes, 2 * self.holes + 1  # pits that are sown into
         hand, one = self.at(pits.seeds, hole), self.make(1, 0).seeds
-        seeds = pits.seeds - (one * hand << hole * self.bits)
-        while hand > 0:
-            last = last + 1 if last < 2 * self.holes else 0
-            seeds += one << last * self.bits
-            hand -= 1
+        last, rest = (hole + hand) % ring, hand % ring
+        before = max(hole + 1 + rest - ring, 0)  # pits that the last lap reaches from the first one on
+        seeds = pits.seeds - (one * hand << hole * self.bits) + self.ones * (hand // ring)
+        seeds += (self.ones & (one << (rest - before) * self.bits) - 1) << (hole + 1) * self.bits
+        seeds += self.ones & (one << before * self.bits) - 1
         if last == store:
             return self.make(seeds, pits.player)
         if last < store and self.at(seeds, last) == 1:
@@ -92,7 +99,7 @@ class Kalah(Game):
         return self.make(self.turned(seeds), 1 - pits.player)
 
     def is_terminal(self, pits):
-        holes = (self.make(1, 0).seeds << self.holes * self.bits) - 1
+        holes = (1 << self.holes * self.bits) - 1
         return pits.seeds & holes == 0 or self.turned(pits.seeds) & holes == 0
 
     def utility(self, pits, player):
@@ -139,6 +146,13 @@ class Kalah(Game):
                 f"{mover} to move",
             ]
         )
+
+    def written(self, pits):
+        """Return the state in one line, as `read` takes it."""
+        south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)
+        counts = [str(self.at(south, pit)) for pit in range(2 * self.holes + 2)]
+        near, far = counts[: self.holes + 1], counts[self.holes + 1 :]
+        return " ".join([*near, "/", *far, self.player_name(pits.player)])
 
     def name(self, action, state=None):
         """Return the letter of the hole, in the direction of sowing."""

@@ -63,7 +63,7 @@ class Backgammon(BackgammonText):
         return -float(BACKGAMMON * self.cube), float(BACKGAMMON * self.cube)
 
     def to_move(self, position):
-        if position.roll == TO_ROLL or position.roll == OPENING:
+        if position.roll in (TO_ROLL, OPENING):
             return CHANCE
         return 1 - position.player if position.roll == OFFERED else position.player
 
@@ -80,7 +80,7 @@ class Backgammon(BackgammonText):
         high, low = position.roll >> DIE, position.roll & (1 << DIE) - 1
         start, theirs = position.mine, position.theirs
         free = self.free(theirs)
-        if position.roll == TO_DOUBLE or position.roll == OFFERED:
+        if position.roll in (TO_DOUBLE, OFFERED):
             yield 0
             yield 1
         elif high == 0:
@@ -174,7 +174,7 @@ class Backgammon(BackgammonText):
 
     def result(self, position, action):
         mine, theirs, roll, player, cube, owner = position
-        if roll == TO_ROLL or roll == OPENING:
+        if roll in (TO_ROLL, OPENING):
             if action >= SECOND_STARTS:
                 return Position(theirs, mine, action - SECOND_STARTS, 1 - player, cube, owner)
             return Position(mine, theirs, action, player, cube, owner)
@@ -199,7 +199,7 @@ class Backgammon(BackgammonText):
 
     def before_roll(self, theirs, cube, owner, player):
         """Return what comes first in the turn of `player`: a decision about the cube, or the roll."""
-        may_double = 2 * cube <= self.cube and (owner == CENTRED or owner == player)
+        may_double = 2 * cube <= self.cube and owner in (CENTRED, player)
         return TO_DOUBLE if may_double and self.at(theirs, OFF) < CHECKERS else TO_ROLL
 
     def is_terminal(self, position):

@@ -162,7 +162,8 @@ class BackgammonText(Game):
         dice = [roll >> DIE, roll & (1 << DIE) - 1]
         if action & LOW_FIRST:
             dice.reverse()
-        found, sources = [], action & LOW_FIRST - 1
+        found: list[tuple[int, int]] = []
+        sources = action & LOW_FIRST - 1
         while sources:
             place = (sources & (1 << STEP) - 1) - 1
             found.append((place, min(place + dice[len(found) % 2], OFF)))
