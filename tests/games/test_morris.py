@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -20,7 +21,8 @@ from halfmove.games.morris import Men, Morris
 from halfmove.search.perft import perft
 
 LINES = {
-    9: "a7d7g7 b6d6f6 c5d5e5 a4b4c4 e4f4g4 c3d3e3 b2d2f2 a1d1g1 a7a4a1 b6b4b2 c5c4c3 d7d6d5 d3d2d1 e5e4e3 f6f4f2 g7g4g1",
+    9: "a7d7g7 b6d6f6 c5d5e5 a4b4c4 e4f4g4 c3d3e3 b2d2f2 a1d1g1"
+    " a7a4a1 b6b4b2 c5c4c3 d7d6d5 d3d2d1 e5e4e3 f6f4f2 g7g4g1",
     6: "a5c5e5 b4c4d4 b2c2d2 a1c1e1 a5a3a1 b4b3b2 d4d3d2 e5e3e1 c5c4 a3b3 d3e3 c2c1",
     3: "a3b3c3 a2b2c2 a1b1c1 a3a2a1 b3b2b1 c3c2c1 a3b2c1 a1b2c3",
 }
@@ -36,7 +38,7 @@ class Reference:
         self.men, self.flying = men, flying
         lines = [re.findall("..", line) for line in LINES[men].split()]
         self.mills = [set(line) for line in lines if len(line) == 3]
-        self.steps = [{a, b} for line in lines for a, b in zip(line, line[1:])]
+        self.steps = [{a, b} for line in lines for a, b in pairwise(line)]
         self.cells = {point: -1 for line in lines for point in line}
         self.hand, self.player = [men, men], 0
 
