@@ -382,7 +382,7 @@ def test_evaluation_is_between_the_bounds() -> None:
 
 @pytest.mark.deep
 def test_black_takes_the_whole_of_a_board_of_3_by_3() -> None:
-    """He needs the middle for it; nobody can be forced to repeat, so this holds with simple ko (van der Werf 2003)."""
+    """He can force it from the middle alone, with simple ko, where what goes round for ever counts as a draw."""
     solution = solve(Go(3, 8.5))
     game, values = solution.game, {}
     for action in game.actions(game.initial):

@@ -154,7 +154,7 @@ def test_known_openings_are_the_published_ones() -> None:
 
 
 def test_winning_openings_of_y() -> None:
-    """Computed here: all but the corners on 3 rows; any cell that is on no more than one side, on 4."""
+    """Computed here, without a source: all on 2 rows, and all but the corners on 3 and 4."""
     assert winning_openings(plain(Y(2))) == ["a1", "b1", "a2"]
     assert winning_openings(plain(Y(3))) == ["b1", "a2", "b2"]
     assert winning_openings(plain(Y(4))) == ["b1", "c1", "a2", "b2", "c2", "a3", "b3"]

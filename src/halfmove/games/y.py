@@ -1,4 +1,4 @@
-"""The game of Y (Shannon, about 1952; Schensted and Titus 1975) on sets of bits; `connection.py` has cells and text.
+"""The game of Y (Shannon, early 1950s) on sets of bits; `connection.py` has cells and text.
 
 The triangle is the upper left half of a rhombus, here for size 4:
 
