@@ -49,7 +49,6 @@ GAMES = {
     "three-player-nim": Entry("three_player_nim:ThreePlayerNim", {"stones": 10, "most": 3}, "one heap, three players"),
     "kalah": Entry("kalah:Kalah", {"holes": 3, "seeds": 3}, "sow seeds, move again, capture"),
     "oware": Entry("oware:Oware", {"houses": 6, "seeds": 4}, "sow seeds, capture twos and threes"),
-    "backgammon": Entry("backgammon:Backgammon", {"cube": 1}, "bring fifteen checkers home by the dice"),
     "nine-mens-morris": Entry("morris:Morris", {"men": 9, "flying": True}, "make mills and remove men"),
     "six-mens-morris": Entry("morris:Morris", {"men": 6, "flying": False}, "mills on two squares"),
     "three-mens-morris": Entry("morris:Morris", {"men": 3, "flying": False}, "three in a line, by moving"),
