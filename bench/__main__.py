@@ -16,7 +16,7 @@ from rich.table import Table
 
 from bench.measure import Row
 
-SECTIONS = ("connect_four", "solving", "starting", "stopping", "watching")
+SECTIONS = ("connect_four", "solving", "starting", "stopping", "watching", "random_games", "perft", "first_calls")
 RESULTS = Path(__file__).parent / "results" / "foundation.json"
 
 
@@ -31,7 +31,7 @@ def main() -> None:
     rows: list[Row] = []
     for section in chosen:
         for row in import_module(f"bench.{section}").rows():
-            console.print(f"[dim]{row.what}[/dim]")
+            console.print(f"[dim]{row.what}: {number(row.ours)} {row.unit}, ratio {number(row.ratio)}[/dim]")
             rows.append(row)
     Console(width=None if sys.stdout.isatty() else WIDTH).print(table(rows))
     if set(chosen) == set(SECTIONS):

@@ -32,18 +32,34 @@ class Entry(NamedTuple):
         return {name: hints[name] for name in names if name in hints}
 
 
+_GOMOKU = {"width": 15, "height": 15, "in_a_row": 5, "exact": False}
 _TREE = {"seed": 0, "depth": 4, "width": 3}
 
 GAMES = {
     "tic-tac-toe": Entry("tic_tac_toe:TicTacToe", {}, "three in a row on nine squares; a draw"),
     "connect-four": Entry("connect_four:ConnectFour", {"width": 7, "height": 6}, "four in a row by dropping stones"),
-    "gomoku": Entry("mnk:MNK", {"width": 15, "height": 15, "in_a_row": 5}, "five in a row on a large board"),
+    "gomoku": Entry("mnk:MNK", _GOMOKU, "five in a row on a large board"),
+    "pente": Entry("pente:Pente", {"width": 19, "height": 19, "pairs": 5}, "five in a row or five captured pairs"),
     "mnk": Entry("mnk:MNK", {"width": 4, "height": 4, "in_a_row": 4}, "k in a row on a board of any size"),
+    "go": Entry("go:Go", {"size": 9, "komi": 7.5, "superko": False}, "surround more of the board"),
+    "hex": Entry("hex:Hex", {"size": 11, "swap": False}, "link two sides of a board of six-sided cells"),
+    "y": Entry("y:Y", {"size": 9}, "link the three sides of a triangle"),
     "nim": Entry("nim:Nim", {"heaps": (3, 4, 5), "misere": False}, "take stones from heaps; the last one decides"),
     "one-heap-nim": Entry("nim:OneHeapNim", {"stones": 6, "most": 3, "misere": False}, "take a few stones from a heap"),
     "three-player-nim": Entry("three_player_nim:ThreePlayerNim", {"stones": 10, "most": 3}, "one heap, three players"),
     "kalah": Entry("kalah:Kalah", {"holes": 3, "seeds": 3}, "sow seeds, move again, capture"),
+    "oware": Entry("oware:Oware", {"houses": 6, "seeds": 4}, "sow seeds, capture twos and threes"),
+    "nine-mens-morris": Entry("morris:Morris", {"men": 9, "flying": True}, "make mills and remove men"),
+    "six-mens-morris": Entry("morris:Morris", {"men": 6, "flying": False}, "mills on two squares"),
+    "three-mens-morris": Entry("morris:Morris", {"men": 3, "flying": False}, "three in a line, by moving"),
+    "chess": Entry("chess:chess", {"moves": 75, "repetitions": 5}, "checkmate the other king"),
+    "chess960": Entry("chess:chess960", {"position": 518}, "chess from one of 960 starting positions"),
+    "checkers": Entry("draughts.english:Checkers", {"no_progress": 80}, "English draughts on 8 x 8"),
+    "draughts": Entry("draughts.international:InternationalDraughts", {"no_progress": 50}, "draughts on 10 x 10"),
+    "othello": Entry("othello:Othello", {"size": 8, "margin": False}, "put discs down and turn others over"),
     "pig": Entry("pig:Pig", {"goal": 100}, "roll a die as often as you dare"),
+    "2048": Entry("tiles:Tiles", {"size": 4, "goal": 2048, "points": True}, "slide tiles together against chance"),
+    "coins": Entry("coins:Coins", {"goal": 8, "coins": 2, "tosses": 6, "heads": 0.4}, "stake coins on heads"),
     "cat-and-mouse": Entry("cat_and_mouse:CatAndMouse", {"width": 3, "height": 3}, "a chase that can go on for ever"),
     "pacman": Entry("pacman:Pacman", {"maze": ".P_.", "time": 20, "hungry": False}, "why Pacman starves"),
     "figure": Entry("figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),

@@ -1,21 +1,26 @@
 """Kalah: sow seeds, move again after a last seed in the store (Champion 1940; Irving, Donkers and Uiterwijk 2000)."""
 
 from dataclasses import field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from halfmove.compiled import compiled
+from halfmove.compiled import Bits, compiled, lowest_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
 from halfmove.games.notation import read_number, split_mover
 
-BITS = 63  # of a board
+SMALL, LARGE = 63, 128  # bits of a board
 
 
 class Pits(NamedTuple):
     """The board as the player to move sees it: his holes, his store, their holes, their store, `bits` bits each."""
 
     seeds: int
+    player: int = 0
+
+
+class ManyPits(NamedTuple):
+    seeds: Annotated[int, Bits(LARGE)]
     player: int = 0
 
 
@@ -26,21 +31,30 @@ class Kalah(Game):
     Each player has `holes` holes with `seeds` seeds each, and a store. He takes all seeds of one of his holes and
     sows them one by one, along his holes, his store and their holes; their store is left out. If the last seed falls
     into his store he moves again. If it falls into an empty hole of his own, and there are seeds in the hole opposite,
-    he puts all of these and the last seed into his store. As soon as one player's holes are empty the game ends, and
-    the seeds in the other's holes are his own. Utility is the margin in seeds.
+    he puts all of these and the last seed into his store; with `empty_capture` he does so with the last seed even if
+    the hole opposite is empty. As soon as one player's holes are empty the game ends, and the seeds in the other's
+    holes are his own. Utility is the margin in seeds. A large board makes a `LargeKalah`, which has more bits and is
+    otherwise the same.
     """
 
     holes: int = 3
     seeds: int = 3
+    empty_capture: bool = False
     bits: int = field(init=False, repr=False)  # that a hole or a store takes
+    ones: int = field(init=False, repr=False)  # a seed in each pit that the player to move sows into
+
+    def __new__(cls, holes=3, seeds=3, empty_capture=False):
+        bits = 2 * (holes + 1) * (2 * holes * seeds).bit_length() if min(holes, seeds) > 0 else 0
+        return object.__new__(LargeKalah if cls is Kalah and bits > SMALL else cls)
 
     def __post_init__(self):
         if self.holes < 1 or self.seeds < 1:
             raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds: not a board")
         bits = (2 * self.holes * self.seeds).bit_length()
-        if 2 * (self.holes + 1) * bits > BITS:
-            raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds do not fit into {BITS} bits")
+        if 2 * (self.holes + 1) * bits > LARGE:
+            raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds do not fit into {LARGE} bits")
         object.__setattr__(self, "bits", bits)
+        object.__setattr__(self, "ones", sum(1 << pit * bits for pit in range(2 * self.holes + 1)))
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -51,33 +65,38 @@ class Kalah(Game):
         side = 0
         for hole in range(self.holes):
             side |= self.seeds << hole * self.bits
-        return Pits(side | self.turned(side), 0)
+        return self.make(side | self.turned(side), 0)
 
     def to_move(self, pits):
         return pits.player
 
     def actions(self, pits):
-        for hole in range(self.holes):
-            if self.at(pits.seeds, hole):
-                yield hole
+        near = int(pits.seeds & (1 << self.holes * self.bits) - 1)
+        filled = near
+        for shift in range(1, self.bits):
+            filled |= near >> shift
+        filled &= int(self.ones & (1 << self.holes * self.bits) - 1)  # the lowest bit of each hole with seeds
+        while filled != 0:
+            yield lowest_bit(filled) // self.bits
+            filled &= filled - 1
 
     def result(self, pits, hole):
-        store, last = self.holes, hole
-        hand = self.at(pits.seeds, hole)
-        seeds = pits.seeds - (hand << hole * self.bits)
-        while hand > 0:
-            last = last + 1 if last < 2 * self.holes else 0
-            seeds += 1 << last * self.bits
-            hand -= 1
+        store, ring = self.holes, 2 * self.holes + 1  # pits that are sown into
+        hand, one = self.at(pits.seeds, hole), self.make(1, 0).seeds
+        last, rest = (hole + hand) % ring, hand % ring
+        before = max(hole + 1 + rest - ring, 0)  # pits that the last lap reaches from the first one on
+        seeds = pits.seeds - (one * hand << hole * self.bits) + self.ones * (hand // ring)
+        seeds += (self.ones & (one << (rest - before) * self.bits) - 1) << (hole + 1) * self.bits
+        seeds += self.ones & (one << before * self.bits) - 1
         if last == store:
-            return Pits(seeds, pits.player)
+            return self.make(seeds, pits.player)
         if last < store and self.at(seeds, last) == 1:
             opposite = 2 * self.holes - last
             taken = self.at(seeds, opposite)
-            if taken > 0:
-                seeds -= (taken << opposite * self.bits) + (1 << last * self.bits)
-                seeds += taken + 1 << store * self.bits
-        return Pits(self.turned(seeds), 1 - pits.player)
+            if taken > 0 or self.empty_capture:
+                seeds -= (one * taken << opposite * self.bits) + (one << last * self.bits)
+                seeds += one * (taken + 1) << store * self.bits
+        return self.make(self.turned(seeds), 1 - pits.player)
 
     def is_terminal(self, pits):
         holes = (1 << self.holes * self.bits) - 1
@@ -92,13 +111,16 @@ class Kalah(Game):
         margin = self.at(pits.seeds, self.holes) - self.at(pits.seeds, 2 * self.holes + 1)
         return float(margin if player == pits.player else -margin)
 
+    def make(self, seeds, player):
+        return Pits(seeds, player)
+
     def at(self, seeds, pit):
-        return seeds >> pit * self.bits & (1 << self.bits) - 1
+        return int(seeds >> pit * self.bits & (1 << self.bits) - 1)
 
     def turned(self, seeds):
         """Return the board as the other player sees it."""
         half = (self.holes + 1) * self.bits
-        return seeds >> half | (seeds & (1 << half) - 1) << half
+        return seeds >> half | (seeds & (self.make(1, 0).seeds << half) - 1) << half
 
     def total(self, seeds):
         """Return how many seeds are on the near side."""
@@ -125,6 +147,13 @@ class Kalah(Game):
             ]
         )
 
+    def written(self, pits):
+        """Return the state in one line, as `read` takes it."""
+        south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)
+        counts = [str(self.at(south, pit)) for pit in range(2 * self.holes + 2)]
+        near, far = counts[: self.holes + 1], counts[self.holes + 1 :]
+        return " ".join([*near, "/", *far, self.player_name(pits.player)])
+
     def name(self, action, state=None):
         """Return the letter of the hole, in the direction of sowing."""
         return LETTERS[action]
@@ -139,4 +168,12 @@ class Kalah(Game):
         if sum(counts) != most:
             raise MalformedText(f"'{written}' has {sum(counts)} seeds where the game has {most}")
         south = sum(count << pit * self.bits for pit, count in enumerate(counts))
-        return Pits(south if player == 0 else self.turned(south), player)
+        return self.make(south if player == 0 else self.turned(south), player)
+
+
+@compiled
+class LargeKalah(Kalah):
+    """Kalah on a board of more than 63 bits."""
+
+    def make(self, seeds, player):
+        return ManyPits(seeds, player)

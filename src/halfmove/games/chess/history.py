@@ -1,0 +1,115 @@
+"""Chess with its history: the third or the fifth time a position comes up, the game is drawn.
+
+How often a position has come up depends on the path, so the path is part of the state, as in `core.repetition`. It goes
+back to the last capture or pawn's move: no older position can come back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import compiled
+from halfmove.core.repetition import Remembered, Remembering
+from halfmove.errors import HalfmoveError
+
+ALONE = 1  # times that a position comes up without being repeated
+SOONEST = 4  # plies after which it can come up again: both players move away and back
+
+
+@compiled
+class ChessWithHistory(Remembering):
+    """Chess in which a position that comes up for the `repetitions`-th time ends the game in a draw.
+
+    Two positions are the same if the same player is to move, the same pieces stand on the same squares, and the same
+    castling and captures in passing are possible. By the laws of chess the fifth time ends the game, and the third
+    lets a player claim the draw.
+    """
+
+    game: Any
+    repetitions: int = 5
+
+    def __post_init__(self) -> None:
+        if self.repetitions <= ALONE:
+            raise HalfmoveError(f"a draw when a position comes up {self.repetitions} times: it must be at least 2")
+
+    @property
+    def initial(self) -> Remembered:
+        return self.remembered(self.game.initial)
+
+    def result(self, state, action):
+        child = self.game.result(state.state, action)
+        if child.quiet == 0:
+            return self.remembered(child)
+        length = len(state.path)
+        path = np.empty(length + 1, np.int64)
+        for i in range(length):
+            path[i] = state.path[i]
+        path[length] = self.game.position_key(child)
+        return Remembered(child, path)
+
+    def repeated(self, state):
+        last = len(state.path) - 1
+        if last < SOONEST * (self.repetitions - ALONE):
+            return False
+        times = ALONE
+        for i in range(last - SOONEST, -1, -2):  # the same player is to move every other ply
+            if state.path[i] == state.path[last]:
+                times += 1
+        return times >= self.repetitions
+
+    def remembered(self, board):
+        """Return a board with no past."""
+        path = np.empty(1, np.int64)
+        path[0] = self.game.position_key(board)
+        return Remembered(board, path)
+
+    def key(self, state):
+        """Return a number for the board and for the boards that could come back, in any order."""
+        hashed = self.game.key(state.state)
+        for key in state.path[:-1]:
+            hashed ^= key
+        return hashed
+
+    def pass_turn(self, state):
+        board = self.game.pass_turn(state.state)
+        return state if board.ply == state.state.ply else self.remembered(board)
+
+    def count_actions(self, state):
+        """Return how many actions are legal, without listing them; none if the game is over."""
+        return 0 if self.repeated(state) else self.game.count_actions(state.state)
+
+    def counted(self, state):
+        """Return the game that perft counts, and the board."""
+        return self.game.counted(state.state)
+
+    # Text.
+
+    @property
+    def chess960(self) -> bool:
+        return self.game.chess960
+
+    def read(self, written):
+        return self.remembered(self.game.read(written))
+
+    def fen(self, state, shredder=False):
+        return self.game.fen(state.state, shredder)
+
+    def epd(self, state, operations=None):
+        return self.game.epd(state.state, operations)
+
+    def read_epd(self, written):
+        board, operations = self.game.read_epd(written)
+        return self.remembered(board), operations
+
+    def uci(self, action, state):
+        return self.game.uci(action, state.state)
+
+    def read_action(self, state, written):
+        return self.game.read_action(state.state, written)
+
+    def why_illegal(self, state, written):
+        if self.repeated(state):
+            return "the game is over"
+        return self.game.why_illegal(state.state, written)

@@ -1,0 +1,27 @@
+"""English draughts, or checkers (rules of the World Checkers Draughts Federation)."""
+
+from halfmove.compiled import compiled
+from halfmove.games.draughts.notation import Draughts
+
+MOST_ACTIONS = 128  # twelve kings have at most 48 steps, and no state is known with as many captures
+
+
+@compiled(eager=MOST_ACTIONS)
+class Checkers(Draughts):
+    """Take or block all the other player's pieces, on 8 x 8 squares.
+
+    Each player has twelve men on the dark squares of the three rows nearest to him; Black begins, on squares 1 to 12.
+    A man moves to a free square diagonally ahead. It captures by jumping over a neighbouring piece of the other
+    player, diagonally ahead, to the free square behind it, and goes on jumping while it can; the pieces that were
+    jumped over are taken off the board. Who can capture must, and must go on to the end, but may choose among
+    captures. A man that ends its move on the last row becomes a king, which moves and captures one square at a time
+    in all four directions; reaching that row ends the move. A player who cannot move has lost. After `no_progress`
+    plies in which kings moved and nothing was taken the game is drawn; with 0, never.
+    """
+
+    no_progress: int = 80  # forty moves of each player
+    size = 8
+    white_begins = False
+    backwards = False
+    flying = False
+    majority = False

@@ -1,0 +1,404 @@
+"""Go on sets of bits, one bit for each point, by rows from the top left:
+
+     0  1  2  3  4      for size 5: point 0 is A5, in SGF aa; point 24 is E1, in SGF ee
+     5  6  7  8  9
+    10 11 12 13 14
+    15 16 17 18 19
+    20 21 22 23 24
+
+A chain is found by growing: neighbours that are stones of its colour join it until none does. Most growing ends early,
+at the first liberty.
+"""
+
+from dataclasses import field
+from math import isfinite
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError
+from halfmove.games import go_text
+
+SMALLEST, LARGEST = 2, 19  # points on a side
+SMALL, WIDE, HUGE = 64, 128, 384  # bits of a board: up to 8 x 8, 11 x 11, 19 x 19
+NOWHERE = -1  # where no point is barred by ko
+CHUNK = 32  # bits of a board that are looked through at a time
+RANDOM_BITS = 63  # of a random word
+
+
+class Position(NamedTuple):
+    mine: Annotated[int, Bits(SMALL)] = 0  # stones of the player to move
+    theirs: Annotated[int, Bits(SMALL)] = 0
+    barred: int = NOWHERE  # the point that a ko bars
+    player: int = 0  # Black is 0, White is 1
+    passes: int = 0  # in a row, up to now
+    plies: int = 0  # counted only where they are limited
+
+
+class WidePosition(NamedTuple):
+    mine: Annotated[int, Bits(WIDE)] = 0
+    theirs: Annotated[int, Bits(WIDE)] = 0
+    barred: int = NOWHERE
+    player: int = 0
+    passes: int = 0
+    plies: int = 0
+
+
+class HugePosition(NamedTuple):
+    mine: Annotated[int, Bits(HUGE)] = 0
+    theirs: Annotated[int, Bits(HUGE)] = 0
+    barred: int = NOWHERE
+    player: int = 0
+    passes: int = 0
+    plies: int = 0
+
+
+class PathPosition(NamedTuple):
+    """A position that knows the boards before it."""
+
+    path: NDArray[np.int64]  # a digest of every board that there was, this one the last
+    mine: Annotated[int, Bits(HUGE)] = 0
+    theirs: Annotated[int, Bits(HUGE)] = 0
+    vacated: Annotated[int, Bits(HUGE)] = 0  # points from which stones were ever taken
+    barred: int = NOWHERE
+    player: int = 0
+    passes: int = 0
+    plies: int = 0
+
+
+@compiled
+class Go(Game):
+    """Surround more of the board than the other player does.
+
+    Black and White in turn put a stone on an empty point, or pass; Black begins. Stones of one colour that are
+    neighbours along the lines are a chain, and the empty points next to a chain are its liberties. A stone that takes
+    the last liberty of chains of the other colour takes these chains off the board. If it takes none, and its own
+    chain is left without a liberty, that is suicide: forbidden, or, with `suicide`, the chain is taken off, if it is of
+    more than this one stone.
+
+    Ko: a stone that stands alone, has just taken a single stone and has one liberty may not be taken by a stone there
+    at once. With `superko`, instead, no stone may bring about a board that there was before, whoever moved (positional
+    superko); a pass always may.
+
+    Two passes in a row end the game; so do `limit` plies, if that is not 0. The area of a player is his stones and the
+    empty points from which one comes, over empty points, to stones of his alone. White adds `komi` to his area; who
+    has more wins, and as much is a draw.
+    """
+
+    size: int = 9
+    komi: float = 7.5
+    superko: bool = False
+    suicide: bool = False
+    limit: int = 0
+    board: int = field(init=False, repr=False)  # all points
+    not_left: int = field(init=False, repr=False)  # all points but those of the leftmost column
+    not_right: int = field(init=False, repr=False)
+
+    def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0):
+        if cls is not Go:
+            return object.__new__(cls)
+        if superko:
+            return object.__new__(SuperkoGo)
+        return object.__new__(Go if size * size <= SMALL else WideGo if size * size <= WIDE else HugeGo)
+
+    def __post_init__(self):
+        if not SMALLEST <= self.size <= LARGEST:
+            raise HalfmoveError(f"a board of {self.size} x {self.size}: it must be from {SMALLEST} to {LARGEST} wide")
+        if not isfinite(self.komi):
+            raise HalfmoveError(f"a komi of {self.komi} is not a number of points")
+        if self.limit < 0:
+            raise HalfmoveError(f"a limit of {self.limit} plies: it must not be negative; 0 is none")
+        left = sum(1 << self.size * row for row in range(self.size))
+        board = (1 << self.size * self.size) - 1
+        object.__setattr__(self, "komi", float(self.komi))
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "not_left", board ^ left)
+        object.__setattr__(self, "not_right", board ^ left << self.size - 1)
+
+    @property
+    def initial(self):
+        return Position()
+
+    def to_move(self, position):
+        return position.player
+
+    def actions(self, position):
+        legal = self.legal(position)
+        for chunk in range(0, self.size * self.size, CHUNK):
+            left = int(legal >> chunk & (1 << CHUNK) - 1)
+            while left:
+                yield chunk + lowest_bit(left)
+                left &= left - 1
+        yield self.size * self.size  # a pass
+
+    def sample(self, position, rng):
+        """Return a legal action at random, each as likely as another, without listing them all."""
+        empty, points = self.board ^ (position.mine | position.theirs), self.size * self.size
+        width = 0  # of a number that can name every action
+        while points >> width:
+            width += 1
+        while True:
+            word = rng.word()
+            for _ in range(RANDOM_BITS // width):
+                point = word & (1 << width) - 1
+                word >>= width
+                if point == points:
+                    return point
+                if empty >> point & 1 and self.is_legal(position, point):
+                    return point
+
+    def result(self, position, action):
+        if action == self.size * self.size:
+            return self.made(position, position.mine, position.theirs, NOWHERE, position.passes + 1)
+        stone = self.stone(action)
+        mine, theirs = self.played(position, stone)
+        barred, taken = NOWHERE, theirs ^ position.theirs
+        if taken and not taken & taken - 1:  # a single one
+            empty = self.board ^ (position.mine | position.theirs)
+            if not self.around(stone) & (position.mine | empty):
+                barred = lowest_bit(taken)
+        return self.made(position, mine, theirs, barred, 0)
+
+    def is_terminal(self, position):
+        return position.passes >= 2 or 0 < self.limit <= position.plies
+
+    def utility(self, position, player):
+        margin = self.margin(position)
+        if margin == 0:
+            return 0.0
+        return 1.0 if (margin > 0) == (player == 0) else -1.0
+
+    def evaluate(self, position, player):
+        """Compare the areas as they would be counted now."""
+        margin = self.margin(position) / (self.size * self.size + abs(self.komi) + 1)
+        return margin if player == 0 else -margin
+
+    def order(self, position, action):
+        """Prefer the middle of the board, and a pass least."""
+        if action == self.size * self.size:
+            return -float(action)
+        across, down = 2 * (action % self.size) - self.size + 1, 2 * (action // self.size) - self.size + 1
+        return -float(max(abs(across), abs(down)))
+
+    def pass_turn(self, position):
+        return self.result(position, self.size * self.size)
+
+    def margin(self, position):
+        """Return Black's area less White's and komi."""
+        black, white = position.mine, position.theirs
+        if position.player == 1:
+            black, white = white, black
+        empty = self.board ^ (black | white)
+        from_black, from_white = self.grown(black, empty), self.grown(white, empty)
+        return bit_count(from_black & ~from_white) - bit_count(from_white & ~from_black) - self.komi
+
+    def legal(self, position):
+        """Return the points on which a stone may be put."""
+        empty = self.board ^ (position.mine | position.theirs)
+        legal = empty & self.around(empty)
+        airy = self.grown(position.mine & self.around(legal), position.mine)  # chains with a liberty in the open
+        legal |= empty & self.around(airy)
+        closed = empty ^ legal
+        while closed:
+            stone = closed & -closed
+            closed ^= stone
+            if self.finds_room(position, stone):
+                legal |= stone
+        return self.unrepeated(position, legal)
+
+    def is_legal(self, position, point):
+        """Tell whether a stone may be put on `point`, which is empty."""
+        stone, empty = self.stone(point), self.board ^ (position.mine | position.theirs)
+        if self.around(stone) & empty or self.finds_room(position, stone):
+            return self.is_new(position, stone)
+        return False
+
+    def finds_room(self, position, stone):
+        """Tell whether a stone that has no empty neighbour may stay, takes others, or may take itself."""
+        near, empty = self.around(stone), self.board ^ (position.mine | position.theirs | stone)
+        friends, foes = near & position.mine, near & position.theirs
+        if friends and (self.suicide or not self.stifled(friends, position.mine, empty)):
+            return True
+        foes &= ~self.around(empty)
+        while foes:
+            foe = foes & -foes
+            if self.stifled(foe, position.theirs, empty):
+                return True
+            foes ^= foe
+        return False
+
+    def unrepeated(self, position, legal):
+        """Return the points that ko allows."""
+        if position.barred == NOWHERE:
+            return legal
+        return legal & ~self.stone(position.barred)
+
+    def is_new(self, position, stone):
+        """Tell whether ko allows a stone."""
+        return position.barred == NOWHERE or stone != self.stone(position.barred)
+
+    def played(self, position, stone):
+        """Return the stones of the mover and of the other player after one more stone."""
+        mine, theirs = position.mine | stone, position.theirs
+        empty = self.board ^ (mine | theirs)
+        foes = self.around(stone) & theirs & ~self.around(empty)
+        while foes:
+            foe = foes & -foes
+            taken = self.stifled(foe, theirs, empty)
+            theirs ^= taken
+            foes &= ~(foe | taken)
+        if self.suicide and theirs == position.theirs:
+            mine ^= self.stifled(stone, mine, empty)
+        return mine, theirs
+
+    def stifled(self, chain, stones, empty):
+        """Return the whole of a chain, or of several, that has no liberty; nothing if it has one."""
+        while True:
+            near = self.around(chain)
+            if near & empty:
+                return chain ^ chain
+            grown = chain | near & stones
+            if grown == chain:
+                return chain
+            chain = grown
+
+    def grown(self, points, room):
+        """Return the points, and all of `room` that one comes to from them over `room`."""
+        while True:
+            grown = points | self.around(points) & room
+            if grown == points:
+                return points
+            points = grown
+
+    def around(self, points):
+        """Return the neighbours of all points, and some bits beyond the board, which the caller leaves out."""
+        sideways = (points & self.not_right) << 1 | (points & self.not_left) >> 1
+        return sideways | points << self.size | points >> self.size
+
+    def stone(self, point):
+        return Position(1).mine << point
+
+    def made(self, before, mine, theirs, barred, passes):
+        """Return the next position, in which the other player is to move."""
+        return Position(theirs, mine, barred, 1 - before.player, passes, self.counted(before))
+
+    def counted(self, position):
+        return position.plies + 1 if self.limit > 0 else 0
+
+    def show(self, position):
+        return go_text.show(self, position)
+
+    def name(self, action, state=None):
+        """Return the vertex as GTP writes it: `D4`, or `pass`."""
+        return go_text.vertex(action, self.size)
+
+    def player_name(self, player):
+        return go_text.COLOURS[player]
+
+    def read(self, written):
+        """Return the state of a board as `show` draws it, of vertices that were played (`D4 E5 pass`) or of SGF."""
+        return go_text.read(self, written)
+
+    def why_illegal(self, state, written):
+        """Return why a player cannot do what is written."""
+        return go_text.why_illegal(self, state, written)
+
+    def set_up(self, black, white, player):
+        """Return the position with these stones, before which nothing is known."""
+        mine, theirs = (black, white) if player == 0 else (white, black)
+        return self.initial._replace(mine=mine, theirs=theirs, player=player)
+
+
+@compiled
+class WideGo(Go):
+    """Go on a board of more than 64 points."""
+
+    @property
+    def initial(self):
+        return WidePosition()
+
+    def stone(self, point):
+        return WidePosition(1).mine << point
+
+    def made(self, before, mine, theirs, barred, passes):
+        return WidePosition(theirs, mine, barred, 1 - before.player, passes, self.counted(before))
+
+
+@compiled
+class HugeGo(Go):
+    """Go on a board of more than 128 points."""
+
+    @property
+    def initial(self):
+        return HugePosition()
+
+    def stone(self, point):
+        return HugePosition(1).mine << point
+
+    def made(self, before, mine, theirs, barred, passes):
+        return HugePosition(theirs, mine, barred, 1 - before.player, passes, self.counted(before))
+
+
+@compiled
+class SuperkoGo(Go):
+    """Go in which no board comes back: a position knows the digests of all boards before it."""
+
+    @property
+    def initial(self):
+        return self.set_up(0, 0, 0)
+
+    def unrepeated(self, position, legal):
+        doubtful = legal & (position.vacated | self.around(position.theirs) | self.around(position.mine))
+        while doubtful:
+            stone = doubtful & -doubtful
+            doubtful ^= stone
+            if not self.is_new(position, stone):
+                legal ^= stone
+        return legal
+
+    def is_new(self, position, stone):
+        """Tell whether a stone leads to a board that there was not before.
+
+        A board can come back only if stones are taken now, or if one was taken from this very point before.
+        """
+        mine, theirs = self.played(position, stone)
+        if mine ^ position.mine == stone and theirs == position.theirs and not position.vacated & stone:
+            return True
+        digest = self.digest(mine, theirs, position.player)
+        for earlier in position.path:
+            if earlier == digest:
+                return False
+        return True
+
+    def made(self, before, mine, theirs, barred, passes):
+        plies, player = self.counted(before), 1 - before.player
+        if passes > 0:
+            return PathPosition(before.path, theirs, mine, before.vacated, NOWHERE, player, passes, plies)
+        path = np.empty(len(before.path) + 1, np.int64)
+        path[:-1] = before.path
+        path[-1] = self.digest(mine, theirs, before.player)
+        vacated = before.vacated | (before.mine | before.theirs) & ~(mine | theirs)
+        return PathPosition(path, theirs, mine, vacated, NOWHERE, player, passes, plies)
+
+    def digest(self, mine, theirs, player):
+        """Return a hash of 63 bits of the board; that two boards of a game share one is left out of account."""
+        return mix(theirs, mix(mine)) if player == 0 else mix(mine, mix(theirs))
+
+    def stone(self, point):
+        return HugePosition(1).mine << point
+
+    def key(self, position):
+        """What a position is worth depends on the boards before it, in whatever order they were."""
+        hashed = 0
+        for digest in position.path:
+            hashed ^= mix(digest)
+        turn = position.player + 2 * (position.passes + 3 * position.plies)  # a pass is 0, 1 or 2 in a row
+        return mix(turn, mix(position.path[-1], hashed))
+
+    def set_up(self, black, white, player):
+        path = np.array([self.digest(black, white, 0)], np.int64)
+        mine, theirs = (black, white) if player == 0 else (white, black)
+        return PathPosition(path, mine, theirs, player=player)

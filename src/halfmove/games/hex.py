@@ -1,0 +1,158 @@
+"""Hex (Hein 1942, Nash 1948) on sets of bits; `connection.py` has the cells and the text.
+
+Of each player the stones that are linked to his first side are known, so that a new stone is looked into only where
+it joins them: in a whole game every stone is linked once.
+"""
+
+from dataclasses import field
+from typing import Annotated, NamedTuple
+
+from halfmove.compiled import Bits, compiled, lowest_bit
+from halfmove.errors import HalfmoveError
+from halfmove.games.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
+
+
+class Board(NamedTuple):
+    mine: Annotated[int, Bits(SMALL)] = 0  # stones of the player to move
+    theirs: Annotated[int, Bits(SMALL)] = 0
+    mine_linked: Annotated[int, Bits(SMALL)] = 0  # those that are linked to the first side of who owns them
+    theirs_linked: Annotated[int, Bits(SMALL)] = 0
+    player: int = 0  # X is 0, O is 1
+
+
+class WideBoard(NamedTuple):
+    mine: Annotated[int, Bits(WIDE)] = 0
+    theirs: Annotated[int, Bits(WIDE)] = 0
+    mine_linked: Annotated[int, Bits(WIDE)] = 0
+    theirs_linked: Annotated[int, Bits(WIDE)] = 0
+    player: int = 0
+
+
+class HugeBoard(NamedTuple):
+    mine: Annotated[int, Bits(HUGE)] = 0
+    theirs: Annotated[int, Bits(HUGE)] = 0
+    mine_linked: Annotated[int, Bits(HUGE)] = 0
+    theirs_linked: Annotated[int, Bits(HUGE)] = 0
+    player: int = 0
+
+
+@compiled
+class Hex(ConnectionGame):
+    """Link your two sides of the board by a chain of stones.
+
+    The board is a rhombus of `size` by `size` six-sided cells. X and O in turn put a stone on an empty cell; X begins.
+    X wins with a chain of neighbours from the top row to the bottom row, O with one from the leftmost column to the
+    rightmost. One of them does in the end, so there are no draws.
+
+    With `swap`, O may take over the first stone instead of putting down his own: it becomes O's, on the cell with
+    column and row exchanged, so that it is worth to him what it was worth to X.
+    """
+
+    size: int = 11
+    swap: bool = False
+    board: int = field(init=False, repr=False)  # all cells
+    top: int = field(init=False, repr=False)
+    bottom: int = field(init=False, repr=False)
+    left: int = field(init=False, repr=False)
+    right: int = field(init=False, repr=False)
+    not_left: int = field(init=False, repr=False)
+    not_right: int = field(init=False, repr=False)
+
+    def __new__(cls, size=11, swap=False):
+        if cls is not Hex:
+            return object.__new__(cls)
+        return object.__new__(Hex if size * size <= SMALL else WideHex if size * size <= WIDE else HugeHex)
+
+    def __post_init__(self):
+        if not 1 <= self.size <= LARGEST:
+            raise HalfmoveError(f"a board of {self.size} x {self.size}: it must be from 1 to {LARGEST} wide")
+        board, top = (1 << self.size * self.size) - 1, (1 << self.size) - 1
+        left = sum(1 << self.size * row for row in range(self.size))
+        right = left << self.size - 1
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "top", top)
+        object.__setattr__(self, "bottom", top << self.size * (self.size - 1))
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "right", right)
+        object.__setattr__(self, "not_left", board ^ left)
+        object.__setattr__(self, "not_right", board ^ right)
+
+    @property
+    def initial(self):
+        return Board()
+
+    def result(self, board, action):
+        if action == self.size * self.size:
+            cell = lowest_bit(board.theirs)
+            stone = self.stone(cell % self.size * self.size + cell // self.size)
+            return self.made(board, stone, board.mine, self.linked(board, stone), board.mine_linked)
+        stone = self.stone(action)
+        return self.made(board, board.mine | stone, board.theirs, self.linked(board, stone), board.theirs_linked)
+
+    def is_terminal(self, board):
+        if board.player == 0:
+            return board.theirs_linked & self.right != 0
+        return board.theirs_linked & self.bottom != 0
+
+    def evaluate(self, board, player):
+        """Compare how many stones each player needs at the least to link his sides."""
+        empty = self.board ^ (board.mine | board.theirs)
+        first, second = (board.mine, board.theirs) if board.player == 0 else (board.theirs, board.mine)
+        needed = self.missing(first, empty, self.top, self.bottom)
+        needed_by_other = self.missing(second, empty, self.left, self.right)
+        lead = (needed_by_other - needed) / (needed_by_other + needed)
+        return lead if player == 0 else -lead
+
+    def pass_turn(self, board):
+        return self.made(board, board.mine, board.theirs, board.mine_linked, board.theirs_linked)
+
+    def linked(self, board, stone):
+        """Return the mover's stones that are linked to his first side when he has put down a stone."""
+        first = stone & self.top if board.player == 0 else stone & self.left
+        if first or self.around(stone) & board.mine_linked:
+            return board.mine_linked | self.grown(stone, board.mine & ~board.mine_linked)
+        return board.mine_linked
+
+    def stone(self, cell):
+        return Board(1).mine << cell
+
+    def made(self, before, mine, theirs, mine_linked, theirs_linked):
+        """Return the next board, with the other player to move."""
+        return Board(theirs, mine, theirs_linked, mine_linked, 1 - before.player)
+
+    def set_up(self, first, second, player):
+        """Return the board with these stones of X and O."""
+        stones = (first, second)
+        linked = [self.grown(each & side, each) for each, side in zip(stones, (self.top, self.left))]
+        mine, theirs = player, 1 - player
+        return type(self.initial)(stones[mine], stones[theirs], linked[mine], linked[theirs], player)
+
+
+@compiled
+class WideHex(Hex):
+    """Hex on a board of more than 64 cells."""
+
+    @property
+    def initial(self):
+        return WideBoard()
+
+    def stone(self, cell):
+        return WideBoard(1).mine << cell
+
+    def made(self, before, mine, theirs, mine_linked, theirs_linked):
+        return WideBoard(theirs, mine, theirs_linked, mine_linked, 1 - before.player)
+
+
+@compiled
+class HugeHex(Hex):
+    """Hex on a board of more than 128 cells."""
+
+    @property
+    def initial(self):
+        return HugeBoard()
+
+    def stone(self, cell):
+        return HugeBoard(1).mine << cell
+
+    def made(self, before, mine, theirs, mine_linked, theirs_linked):
+        return HugeBoard(theirs, mine, theirs_linked, mine_linked, 1 - before.player)

@@ -1,0 +1,240 @@
+"""Othello on bitboards of eight rows of eight bits; smaller boards lie in the middle of it.
+
+ 0  1  2  3  4  5  6  7      bit of each square: a1 is 0, h1 is 7, a8 is 56
+ 8  9 10 11 12 13 14 15      on 6 x 6, a1 is 9 and f6 is 54
+ ...                         on 4 x 4, a1 is 18 and d4 is 45
+56 57 58 59 60 61 62 63
+"""
+
+import re
+from dataclasses import field
+from typing import Annotated, NamedTuple
+
+from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix, swap_bytes
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.grid import LETTERS
+
+SIDE, SQUARES = 8, 64  # of the largest board
+SIZES = (4, 6, 8)
+PASS = SQUARES  # the action of a player who can turn nothing over
+BLACK, WHITE = 0, 1
+DISCS, EMPTY = "XO", "-"  # as the Othello Board Format writes them
+STEPS = (1, SIDE - 1, SIDE, SIDE + 1)  # bits from a square to the next: right, down left, down, down right
+ALL = (1 << SQUARES) - 1
+INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E  # a line that steps sideways cannot go on beyond the others
+SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
+CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
+ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
+
+
+class Board(NamedTuple):
+    mine: Annotated[int, Bits(SQUARES)]  # discs of the player to move
+    theirs: Annotated[int, Bits(SQUARES)]
+    player: int
+
+
+@compiled(eager=60)
+class Othello(Game):
+    """Have more discs of your colour on the board at the end than the other player has.
+
+    The board has `size` x `size` squares, 8, 6 or 4. Black (X) begins; in the middle lie two discs of each colour,
+    each pair on a diagonal, the white one on the diagonal that begins in a1. A player puts a disc on an empty square
+    so that, in at least one of the eight directions, one or more of the other's discs lie without a gap between it
+    and another of his own; in all such directions these are turned over and are his. Who can do so must; who cannot
+    passes. When neither can, the game is over. The winner gets 1 and the loser -1; a draw is 0. With `margin` utility
+    is the difference in discs instead, and squares left empty count for the winner.
+    """
+
+    size: int = 8
+    margin: bool = False
+    squares: int = field(init=False, repr=False)  # of the board, as bits
+    corners: int = field(init=False, repr=False)
+    initial = Board(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK)
+
+    def __post_init__(self):
+        if self.size not in SIZES:
+            raise HalfmoveError(f"a board of {self.size} x {self.size}: the sizes are {', '.join(map(str, SIZES))}")
+        bits = [self.bit(square) for square in range(self.size * self.size)]
+        object.__setattr__(self, "squares", sum(1 << bit for bit in bits))
+        last = self.size - 1
+        object.__setattr__(self, "corners", sum(1 << bits[i] for i in (0, last, self.size * last, -1)))
+
+    @property
+    def utilities(self):  # type: ignore[override]
+        most = float(self.size * self.size) if self.margin else 1.0
+        return -most, most
+
+    def to_move(self, board):
+        return board.player
+
+    def actions(self, board):
+        places = self.places(board.mine, board.theirs)
+        if places == 0:
+            yield PASS
+        while places != 0:
+            yield lowest_bit(places)
+            places &= places - 1
+
+    def result(self, board, action):
+        if action == PASS:
+            return Board(board.theirs, board.mine, 1 - board.player)
+        disc = Board(1, 0, 0).mine << action
+        turned = self.turned(disc, board.mine, board.theirs)
+        return Board(board.theirs ^ turned, board.mine | disc | turned, 1 - board.player)
+
+    def is_terminal(self, board):
+        return self.places(board.mine, board.theirs) == 0 and self.places(board.theirs, board.mine) == 0
+
+    def utility(self, board, player):
+        mine, theirs = bit_count(board.mine), bit_count(board.theirs)
+        sign = 1.0 if player == board.player else -1.0
+        if mine == theirs:
+            return 0.0
+        if not self.margin:
+            return sign if mine > theirs else -sign
+        empty = self.size * self.size - mine - theirs
+        return sign * (mine - theirs + (empty if mine > theirs else -empty))
+
+    def evaluate(self, board, player):
+        """Compare how many squares each player could play on, and the corners, which are never turned over."""
+        mine = self.prospects(board.mine, board.theirs)
+        theirs = self.prospects(board.theirs, board.mine)
+        share = (mine - theirs) / (mine + theirs + 1.0)
+        return self.utilities[1] * (share if player == board.player else -share)
+
+    def prospects(self, mine, theirs):
+        return bit_count(self.places(mine, theirs)) + CORNER_WORTH * bit_count(mine & self.corners)
+
+    def order(self, board, action):
+        """Prefer corners, then what leaves the other player the fewest squares to play on."""
+        child = self.result(board, action)
+        left = float(bit_count(self.places(child.mine, child.theirs)))
+        return SQUARES - left if child.theirs & self.corners & ~board.mine else -left
+
+    def pass_turn(self, board):
+        return Board(board.theirs, board.mine, 1 - board.player)
+
+    def key(self, board):
+        """Return one number for the eight states that are the same when the board is turned or mirrored."""
+        mine, theirs = board.mine, board.theirs
+        least, other = mine, theirs
+        for image in range(1, 8):
+            if image % 2 == 1:
+                mine, theirs = swap_bytes(mine), swap_bytes(theirs)
+            else:
+                mine, theirs = self.transposed(mine), self.transposed(theirs)
+            if mine < least or mine == least and theirs < other:
+                least, other = mine, theirs
+        return mix(least, mix(other, board.player))
+
+    def places(self, mine, theirs):
+        """Return the empty squares on which the player who has `mine` turns something over."""
+        found = mine & 0
+        for step in STEPS:
+            between = theirs if step == SIDE else theirs & INNER_COLUMNS
+            found |= self.beyond(mine, between, step) | self.before(mine, between, step)
+        return found & self.squares & ~(mine | theirs)
+
+    def turned(self, disc, mine, theirs):
+        """Return the discs that `disc` turns over."""
+        found = mine & 0
+        for step in STEPS:
+            between = theirs if step == SIDE else theirs & INNER_COLUMNS
+            found |= self.rising(disc, between, step) & self.falling(mine, between, step)
+            found |= self.falling(disc, between, step) & self.rising(mine, between, step)
+        return found
+
+    def beyond(self, mine, between, step):
+        return self.rising(mine, between, step) << step & ALL
+
+    def before(self, mine, between, step):
+        return self.falling(mine, between, step) >> step
+
+    def rising(self, start, between, step):
+        """Return the squares of `between` that follow one another from `start` on, towards higher bits."""
+        line = start << step & between
+        line |= line << step & between
+        pairs = between & between << step
+        line |= line << 2 * step & pairs
+        return line | line << 2 * step & pairs
+
+    def falling(self, start, between, step):
+        """Return the squares of `between` that follow one another from `start` on, towards lower bits."""
+        line = start >> step & between
+        line |= line >> step & between
+        pairs = between & between >> step
+        line |= line >> 2 * step & pairs
+        return line | line >> 2 * step & pairs
+
+    def transposed(self, discs):
+        """Return the board mirrored at the diagonal that begins in a1."""
+        for shift, mask in SWAPS:
+            moved = (discs ^ discs >> shift) & mask
+            discs ^= moved ^ moved << shift
+        return discs
+
+    def bit(self, square):
+        """Return the bit of a square, which are counted by rows from a1."""
+        edge = (SIDE - self.size) // 2
+        return (square // self.size + edge) * SIDE + square % self.size + edge
+
+    def cells(self, board):
+        """Return a character for each square, by rows from a1."""
+        black, white = (board.mine, board.theirs) if board.player == BLACK else (board.theirs, board.mine)
+        bits = [self.bit(square) for square in range(self.size * self.size)]
+        return "".join(DISCS[0] if black >> bit & 1 else DISCS[1] if white >> bit & 1 else EMPTY for bit in bits)
+
+    def obf(self, board):
+        """Return the state in the Othello Board Format: all squares by rows from a1, and who is to move."""
+        return f"{self.cells(board)} {DISCS[board.player]}"
+
+    def show(self, board):
+        cells = self.cells(board)
+        lines = ["  " + " ".join(LETTERS[: self.size])]
+        lines += [f"{row + 1} " + " ".join(cells[row * self.size :][: self.size]) for row in range(self.size)]
+        return "\n".join([*lines, self.obf(board)])
+
+    def name(self, action, state=None):
+        """Return the letter of the column and the number of the row, which are counted from the top."""
+        if action == PASS:
+            return "pass"
+        edge = (SIDE - self.size) // 2
+        return f"{LETTERS[action % SIDE - edge]}{action // SIDE - edge + 1}"
+
+    def player_name(self, player):
+        return ("Black", "White")[player]
+
+    def read(self, written):
+        """Return the state of a line in the Othello Board Format; scored actions may follow, after semicolons."""
+        position, *analysis = written.strip().split(";")
+        words = position.split()
+        if not words:
+            raise MalformedText("there is no board: a line of X, O and - and then X or O, who is to move")
+        cells = words[0].upper().replace(".", EMPTY)
+        for place, cell in enumerate(cells, 1):
+            if cell not in DISCS + EMPTY:
+                raise MalformedText(f"'{cell}' at place {place} of the board is none of X O -")
+        if len(cells) != self.size * self.size:
+            raise MalformedText(f"the board has {len(cells)} squares where it should have {self.size * self.size}")
+        if len(words) != 2 or words[1].upper() not in (*DISCS,):
+            mover = f"'{' '.join(words[1:])}'" if words[1:] else "nothing"
+            raise MalformedText(f"after the board stands {mover}, where X or O should say who is to move")
+        for note in filter(None, map(str.strip, analysis)):
+            if not ANALYSIS.fullmatch(note):
+                raise MalformedText(f"'{note}' after the position is not an action with its score, as in D3:+2")
+        discs = [sum(1 << self.bit(i) for i, cell in enumerate(cells) if cell == colour) for colour in DISCS]
+        player = DISCS.index(words[1].upper())
+        return Board(discs[player], discs[1 - player], player)
+
+    def why_illegal(self, board, written):
+        """Say why a square cannot be played on."""
+        name = written.strip().lower()
+        squares = {self.name(self.bit(square)): self.bit(square) for square in range(self.size * self.size)}
+        if name == self.name(PASS):
+            return f"{self.player_name(board.player)} has a square to play on, and may not pass"
+        if name not in squares:
+            return f"not a square of the board, which are a1 to {self.name(self.bit(self.size * self.size - 1))}"
+        if (board.mine | board.theirs) >> squares[name] & 1:
+            return f"there is a disc on {name}"
+        return f"a disc on {name} would turn nothing over"

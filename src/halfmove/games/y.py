@@ -1,0 +1,177 @@
+"""The game of Y (Shannon, early 1950s) on sets of bits; `connection.py` has cells and text.
+
+The triangle is the upper left half of a rhombus, here for size 4:
+
+     0  1  2  3      a1 b1 c1 d1
+       4  5  6         a2 b2 c2
+         8  9            a3 b3
+          12               a4
+
+Of each player the stones that are linked to the top are known, and among them those that are linked to the left side
+as well, so that a new stone is looked into only where it joins them.
+"""
+
+from dataclasses import field
+from typing import Annotated, NamedTuple
+
+from halfmove.compiled import Bits, compiled
+from halfmove.errors import HalfmoveError
+from halfmove.games.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
+
+
+class Board(NamedTuple):
+    mine: Annotated[int, Bits(SMALL)] = 0  # stones of the player to move
+    theirs: Annotated[int, Bits(SMALL)] = 0
+    mine_linked: Annotated[int, Bits(SMALL)] = 0  # those that are linked to the top
+    theirs_linked: Annotated[int, Bits(SMALL)] = 0
+    mine_joined: Annotated[int, Bits(SMALL)] = 0  # those that are linked to the top and to the left side
+    theirs_joined: Annotated[int, Bits(SMALL)] = 0
+    player: int = 0  # X is 0, O is 1
+
+
+class WideBoard(NamedTuple):
+    mine: Annotated[int, Bits(WIDE)] = 0
+    theirs: Annotated[int, Bits(WIDE)] = 0
+    mine_linked: Annotated[int, Bits(WIDE)] = 0
+    theirs_linked: Annotated[int, Bits(WIDE)] = 0
+    mine_joined: Annotated[int, Bits(WIDE)] = 0
+    theirs_joined: Annotated[int, Bits(WIDE)] = 0
+    player: int = 0
+
+
+class HugeBoard(NamedTuple):
+    mine: Annotated[int, Bits(HUGE)] = 0
+    theirs: Annotated[int, Bits(HUGE)] = 0
+    mine_linked: Annotated[int, Bits(HUGE)] = 0
+    theirs_linked: Annotated[int, Bits(HUGE)] = 0
+    mine_joined: Annotated[int, Bits(HUGE)] = 0
+    theirs_joined: Annotated[int, Bits(HUGE)] = 0
+    player: int = 0
+
+
+@compiled
+class Y(ConnectionGame):
+    """Link the three sides of a triangle by one chain of stones.
+
+    The board has `size` rows of six-sided cells, the first of `size` cells and each other of one less. X and O in turn
+    put a stone on an empty cell; X begins. Who first has a chain of neighbours that touches all three sides wins; a
+    corner belongs to both its sides. One player does in the end, so there are no draws.
+    """
+
+    size: int = 9
+    board: int = field(init=False, repr=False)  # all cells
+    top: int = field(init=False, repr=False)
+    left: int = field(init=False, repr=False)
+    slope: int = field(init=False, repr=False)  # the third side, the last cell of every row
+    not_left: int = field(init=False, repr=False)
+    not_right: int = field(init=False, repr=False)
+
+    def __new__(cls, size=9):
+        if cls is not Y:
+            return object.__new__(cls)
+        bits = size * (size - 1) + 1
+        return object.__new__(Y if bits <= SMALL else WideY if bits <= WIDE else HugeY)
+
+    def __post_init__(self):
+        if not 1 <= self.size <= LARGEST:
+            raise HalfmoveError(f"a board of {self.size} rows: there must be from 1 to {LARGEST}")
+        rows = range(self.size)
+        board = sum((1 << self.size - row) - 1 << row * self.size for row in rows)
+        left = sum(1 << row * self.size for row in rows)
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "top", (1 << self.size) - 1)
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "slope", sum(1 << row * self.size + self.size - 1 - row for row in rows))
+        object.__setattr__(self, "not_left", board ^ left)
+        object.__setattr__(self, "not_right", board ^ 1 << self.size - 1)
+
+    @property
+    def initial(self):
+        return Board()
+
+    def result(self, board, action):
+        stone = self.stone(action)
+        linked, joined = board.mine_linked, board.mine_joined
+        if stone & self.top or self.around(stone) & linked:
+            new = self.grown(stone, board.mine & ~linked)
+            linked |= new
+            joining = new & (self.left | self.around(joined))
+            if joining:
+                joined |= self.grown(joining, linked & ~joined)
+        return self.made(board, board.mine | stone, linked, joined)
+
+    def is_terminal(self, board):
+        return board.theirs_joined & self.slope != 0
+
+    def evaluate(self, board, player):
+        """Compare how many stones each player needs at the least to link every two sides."""
+        empty = self.board ^ (board.mine | board.theirs)
+        mine, theirs = self.needed(board.mine, empty), self.needed(board.theirs, empty)
+        lead = (theirs - mine) / (theirs + mine + 1)
+        return lead if player == board.player else -lead
+
+    def pass_turn(self, board):
+        return self.made(board, board.mine, board.mine_linked, board.mine_joined)
+
+    def needed(self, stones, empty):
+        return (
+            self.missing(stones, empty, self.top, self.left)
+            + self.missing(stones, empty, self.left, self.slope)
+            + self.missing(stones, empty, self.slope, self.top)
+        )
+
+    def order(self, board, action):
+        """Prefer the middle of the triangle, where the ways to the three sides are alike."""
+        across, down = action % self.size, action // self.size
+        up = self.size - 1 - across - down
+        return -float(across * across + down * down + up * up)
+
+    def stone(self, cell):
+        return Board(1).mine << cell
+
+    def made(self, before, mine, linked, joined):
+        """Return the next board, with the other player to move."""
+        return Board(before.theirs, mine, before.theirs_linked, linked, before.theirs_joined, joined, 1 - before.player)
+
+    def set_up(self, first, second, player):
+        """Return the board with these stones of X and O."""
+        stones = (first, second)
+        linked = [self.grown(each & self.top, each) for each in stones]
+        joined = [self.grown(each & self.left, each) for each in linked]
+        mine, theirs = player, 1 - player
+        fields = [sets[whose] for sets in (stones, linked, joined) for whose in (mine, theirs)]
+        return type(self.initial)(*fields, player)
+
+
+@compiled
+class WideY(Y):
+    """Y on a board of more than 64 bits."""
+
+    @property
+    def initial(self):
+        return WideBoard()
+
+    def stone(self, cell):
+        return WideBoard(1).mine << cell
+
+    def made(self, before, mine, linked, joined):
+        return WideBoard(
+            before.theirs, mine, before.theirs_linked, linked, before.theirs_joined, joined, 1 - before.player
+        )
+
+
+@compiled
+class HugeY(Y):
+    """Y on a board of more than 128 bits."""
+
+    @property
+    def initial(self):
+        return HugeBoard()
+
+    def stone(self, cell):
+        return HugeBoard(1).mine << cell
+
+    def made(self, before, mine, linked, joined):
+        return HugeBoard(
+            before.theirs, mine, before.theirs_linked, linked, before.theirs_joined, joined, 1 - before.player
+        )

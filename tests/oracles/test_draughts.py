@@ -1,0 +1,33 @@
+"""International draughts against pydraughts, along random games and in random positions."""
+
+from __future__ import annotations
+
+import pytest
+from pydraughts_rules import compare_games, compare_positions
+
+from halfmove.compiled import plain
+from halfmove.games.draughts.international import InternationalDraughts
+
+GAME = plain(InternationalDraughts())
+SAMPLE, DEEP = 10, 10_000  # games
+STATES = 500_000
+SAMPLE_POSITIONS, DEEP_POSITIONS = 150, 10_000
+PIECES = 8  # of each player in a random position; pydraughts follows every way a capture can go
+
+
+def test_games() -> None:
+    compare_games(GAME, "standard", range(SAMPLE))
+
+
+@pytest.mark.deep
+def test_many_games() -> None:
+    assert compare_games(GAME, "standard", range(SAMPLE, SAMPLE + DEEP)) >= STATES
+
+
+def test_positions() -> None:
+    compare_positions(GAME, "standard", range(SAMPLE_POSITIONS), PIECES)
+
+
+@pytest.mark.deep
+def test_many_positions() -> None:
+    compare_positions(GAME, "standard", range(SAMPLE_POSITIONS, SAMPLE_POSITIONS + DEEP_POSITIONS), PIECES)
