@@ -6,7 +6,8 @@ EVERYTHING = """
 import sys
 import numpy as np
 from halfmove.compiled import Flag, compiled, hash_state, kernel, lane_of, mix, plain
-from halfmove.core.random import draw_action, random
+from halfmove.core.chance import draw_action
+from halfmove.core.random import random
 from halfmove.games.connect_four import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import kernel, plain
-from halfmove.core.random import draw_action, random
+from halfmove.core.chance import draw_action
+from halfmove.core.random import random
 from halfmove.core.table import EXACT_VALUE, UPPER_BOUND, table
 from halfmove.errors import HalfmoveError
 from halfmove.games.pig import Pig

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from mutations import check_reader
 
 from halfmove.compiled import plain
+from halfmove.core.chance import draw_action
 from halfmove.core.game import CHANCE
-from halfmove.core.random import draw_action, random
+from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tiles import LEFT, Tiles

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from halfmove.compiled import kernel, plain
-from halfmove.core.random import draw_action, random
+from halfmove.core.chance import draw_action
+from halfmove.core.random import random
 from halfmove.games.backgammon import Backgammon
 from halfmove.games.backgammon.board import DIE, OPENING, SECOND_STARTS
 

@@ -9,7 +9,8 @@ from typing import Any, dataclass_transform
 
 from halfmove.compiled import hash_state
 from halfmove.core import text
-from halfmove.core.chance import CHANCE, draw_action
+from halfmove.core.chance import CHANCE as CHANCE
+from halfmove.core.chance import draw_action
 from halfmove.core.notebook import let_states_draw
 from halfmove.errors import MalformedText
 

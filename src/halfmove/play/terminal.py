@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from halfmove.compiled import plain
+from halfmove.core.chance import draw_action
 from halfmove.core.choice import Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
-from halfmove.core.random import draw_action, random
+from halfmove.core.random import random
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import action_named, legal_actions, utility_vector
 from halfmove.errors import HalfmoveError
