@@ -193,6 +193,13 @@ def test_keys_tell_sets_of_squares_apart() -> None:
     assert len(keys) == 2 * SQUARES
 
 
+def test_keys_tell_pasts_apart() -> None:
+    game = plain(chess())
+    states = [after(game, game.initial, (SHUFFLE * times).split()) for times in range(4)]
+    assert len({game.key(state) for state in states}) == len(states)
+    assert len({game.game.key(state.state) for state in states}) == 1
+
+
 def test_castling_can_be_the_only_move() -> None:
     game = plain(chess960())
     state = game.read("5r1k/8/b7/8/8/7b/4NNN1/r3NKRB w G - 0 1")
