@@ -137,7 +137,8 @@ def compare(game: Any, seed: int, games: int, states: int) -> None:
             assert (state.mine, state.theirs) == after, game.show(state)
             count = plays(game, state, found, words)
             ours = {
-                (a | b << 63, c | d << 63): play for play, (a, b, c, d) in zip(found[:count].tolist(), words.tolist())
+                (a | b << 63, c | d << 63): play
+                for play, (a, b, c, d) in zip(found[:count].tolist(), words[:count].tolist())
             }
             assert len(ours) == count, game.show(state)
             if low < high or numbers.below(DOUBLES) == 0:
