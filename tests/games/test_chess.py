@@ -13,7 +13,8 @@ from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions, utility_vector
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
-from halfmove.games.chess import Chess, chess, chess960
+from halfmove.games.chess import Board, Chess, chess, chess960
+from halfmove.games.chess.tables import SQUARES
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "chess"
 MOST_LEAVES = 100_000  # that are counted by default, for each position
@@ -181,6 +182,22 @@ def test_rights_make_a_difference() -> None:
     assert game.is_terminal(after(game, state, ["Ke2", "Ke7"]))
     state = after(game, game.read("4k3/8/8/8/3p4/8/4P3/4K2R w - - 0 1"), ("e4 " + "Kd7 Rh2 Ke8 Rh1 " * 2).split())
     assert not game.is_terminal(state)  # the third time, but the first time the pawn could be taken
+
+
+def test_keys_tell_sets_of_squares_apart() -> None:
+    """A rook with its king on b1, on one square or another: a key of small numbers mixed in would not see the rook."""
+    keys = set()
+    for square in range(SQUARES):
+        board = Board(0, 0, 0, 1 << square, 1 << 34, 1 << square | 2, 0)
+        keys |= {BARE.position_key(board), BARE.position_key(board._replace(ply=1))}
+    assert len(keys) == 2 * SQUARES
+
+
+def test_keys_tell_pasts_apart() -> None:
+    game = plain(chess())
+    states = [after(game, game.initial, (SHUFFLE * times).split()) for times in range(4)]
+    assert len({game.key(state) for state in states}) == len(states)
+    assert len({game.game.key(state.state) for state in states}) == 1
 
 
 def test_castling_can_be_the_only_move() -> None:

@@ -10,6 +10,8 @@ import re
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix, swap_bytes
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
@@ -24,8 +26,24 @@ STEPS = (1, SIDE - 1, SIDE, SIDE + 1)  # bits from a square to the next: right, 
 ALL = (1 << SQUARES) - 1
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E  # a line that steps sideways cannot go on beyond the others
 SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
+MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 35
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
+
+
+def _rays():
+    """Return for each direction of STEPS and each square the squares that lie that way, as bits."""
+    rays = np.zeros((len(STEPS), SQUARES), np.uint64)
+    for direction, (right, down) in enumerate(((1, 0), (-1, 1), (0, 1), (1, 1))):
+        for square in range(SQUARES):
+            column, row = square % SIDE + right, square // SIDE + down
+            while 0 <= column < SIDE and 0 <= row < SIDE:
+                rays[direction, square] |= np.uint64(1 << row * SIDE + column)
+                column, row = column + right, row + down
+    return rays
+
+
+RAYS = _rays()
 
 
 class Board(NamedTuple):
@@ -34,7 +52,7 @@ class Board(NamedTuple):
     player: int
 
 
-@compiled(eager=60)
+@compiled(eager=MOST_ACTIONS)
 class Othello(Game):
     """Have more discs of your colour on the board at the end than the other player has.
 
@@ -80,7 +98,7 @@ class Othello(Game):
         if action == PASS:
             return Board(board.theirs, board.mine, 1 - board.player)
         disc = Board(1, 0, 0).mine << action
-        turned = self.turned(disc, board.mine, board.theirs)
+        turned = self.turned(action, board.mine, board.theirs)
         return Board(board.theirs ^ turned, board.mine | disc | turned, 1 - board.player)
 
     def is_terminal(self, board):
@@ -136,14 +154,24 @@ class Othello(Game):
             found |= self.beyond(mine, between, step) | self.before(mine, between, step)
         return found & self.squares & ~(mine | theirs)
 
-    def turned(self, disc, mine, theirs):
-        """Return the discs that `disc` turns over."""
-        found = mine & 0
-        for step in STEPS:
+    def turned(self, square, mine, theirs):
+        """Return the discs that a disc on `square` turns over: those on the way from it to one of `mine`."""
+        found = above = mine & 0
+        for direction in range(len(STEPS)):
+            step = STEPS[direction]
             between = theirs if step == SIDE else theirs & INNER_COLUMNS
-            found |= self.rising(disc, between, step) & self.falling(mine, between, step)
-            found |= self.falling(disc, between, step) & self.rising(mine, between, step)
-        return found
+            down, up = self.falling(mine, between, step), self.rising(mine, between, step)
+            found |= self.run(int(RAYS[direction, square]), down)
+            if step == 1:
+                found |= self.falling(Board(1, 0, 0).mine << square, up, step)
+            else:  # upwards is downwards on the board with its rows mirrored
+                above |= self.run(int(RAYS[len(STEPS) - direction, square ^ SQUARES - SIDE]), swap_bytes(up))
+        return found | swap_bytes(above)
+
+    def run(self, ray, leading):
+        """Return the beginning of a ray towards higher bits, as far as it is `leading` to a disc."""
+        stop = ray & ~leading
+        return ray & leading & (stop ^ stop - 1)
 
     def beyond(self, mine, between, step):
         return self.rising(mine, between, step) << step & ALL

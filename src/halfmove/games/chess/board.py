@@ -13,6 +13,8 @@ from halfmove.games.chess.tables import DARK, LIGHT, SIZE, SQUARES
 from halfmove.games.grid import EMPTY, show_grid
 
 MOST_ACTIONS = 512  # of 16 pieces: even 15 queens have no more than 15 * 27, and a king 10
+# Random numbers, one for each set of squares: two sets that differ by a few squares must not cancel out in a key.
+SALTS = tuple(mix(number) >> 1 for number in range(7))
 HORIZON = 64  # plies: nearer to a draw for want of progress, how far away it is tells boards apart
 
 
@@ -99,8 +101,10 @@ class Chess(Advice):
 
     def position_key(self, board):
         """Return a number for what must be the same in a repetition: pieces, mover, castling and en passant."""
-        pieces = mix(board.pawns, 1) ^ mix(board.knights, 2) ^ mix(board.diagonals, 3) ^ mix(board.straights, 4)
-        return pieces ^ mix(board.mine, 5) ^ mix(board.theirs, 6) ^ mix(board.special, 7 + (board.ply & 1))
+        pieces = mix(board.pawns, SALTS[0]) ^ mix(board.knights, SALTS[1])
+        lines = mix(board.diagonals, SALTS[2]) ^ mix(board.straights, SALTS[3])
+        men = mix(board.mine, SALTS[4]) ^ mix(board.theirs, SALTS[5])
+        return pieces ^ lines ^ men ^ mix(board.special, SALTS[6] + (board.ply & 1))
 
     # For perft, whose published counts know of no draw.
 

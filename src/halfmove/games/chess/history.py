@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import compiled
+from halfmove.compiled import compiled, mix
 from halfmove.core.repetition import Remembered, Remembering
 from halfmove.errors import HalfmoveError
 
 ALONE = 1  # times that a position comes up without being repeated
+PAST = (1 << 62) - 1  # bits of the sum of past keys
 SOONEST = 4  # plies after which it can come up again: both players move away and back
 
 
@@ -67,10 +68,10 @@ class ChessWithHistory(Remembering):
 
     def key(self, state):
         """Return a number for the board and for the boards that could come back, in any order."""
-        hashed = self.game.key(state.state)
-        for key in state.path[:-1]:
-            hashed ^= key
-        return hashed
+        past = 0
+        for i in range(len(state.path) - 1):  # added up, so that a board that came up twice counts twice
+            past = past + (mix(state.path[i]) >> 2) & PAST
+        return mix(self.game.key(state.state), past)
 
     def pass_turn(self, state):
         board = self.game.pass_turn(state.state)
