@@ -14,7 +14,7 @@ from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 
 PLIES = 60
-MOST_ACTIONS = 300
+MOST_ACTIONS = 4096  # backgammon has about a thousand plays of one roll
 
 VARIANTS = [
     *GAMES,

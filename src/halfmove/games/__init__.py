@@ -57,6 +57,7 @@ GAMES = {
     "checkers": Entry("draughts.english:Checkers", {"no_progress": 80}, "English draughts on 8 x 8"),
     "draughts": Entry("draughts.international:InternationalDraughts", {"no_progress": 50}, "draughts on 10 x 10"),
     "othello": Entry("othello:Othello", {"size": 8, "margin": False}, "put discs down and turn others over"),
+    "backgammon": Entry("backgammon:Backgammon", {"cube": 1}, "bring fifteen checkers home by the dice"),
     "pig": Entry("pig:Pig", {"goal": 100}, "roll a die as often as you dare"),
     "2048": Entry("tiles:Tiles", {"size": 4, "goal": 2048, "points": True}, "slide tiles together against chance"),
     "coins": Entry("coins:Coins", {"goal": 8, "coins": 2, "tosses": 6, "heads": 0.4}, "stake coins on heads"),
