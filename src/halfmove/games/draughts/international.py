@@ -3,8 +3,10 @@
 from halfmove.compiled import compiled
 from halfmove.games.draughts.notation import Draughts
 
+MOST_ACTIONS = 512  # annealing over all boards, possible or not, found at most 308
 
-@compiled
+
+@compiled(eager=MOST_ACTIONS)
 class InternationalDraughts(Draughts):
     """Take or block all the other player's pieces, on 10 x 10 squares.
 

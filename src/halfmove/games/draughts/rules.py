@@ -36,7 +36,10 @@ class Board(NamedTuple):
 
 
 class DraughtsRules(Game):
-    """What the games of draughts have in common; `english` and `international` tell their rules in words."""
+    """What the games of draughts have in common; `english` and `international` tell their rules in words.
+
+    They are compiled with `eager`: a lazy generator that is left before its end would not free the array of captures.
+    """
 
     size = 8  # squares in a row
     white_begins = False  # and is the first player
