@@ -19,6 +19,7 @@ import numpy as np
 from halfmove.compiled import Bits, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import Random, random
+from halfmove.core.rules import same as same
 from halfmove.errors import HalfmoveError
 
 SIGNED_BITS = 63  # that an `int` field holds in the compiled lane
@@ -245,15 +246,6 @@ def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]
 
 def _snapshot(game: Game) -> list[Any]:
     return [copy.deepcopy(value) for name, value in sorted(vars(game).items()) if not name.startswith("_")]
-
-
-def same(one: Any, other: Any) -> bool:
-    """Tell whether two answers are equal, arrays included."""
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
-    if isinstance(one, (tuple, list)) and type(one) is type(other):
-        return len(one) == len(other) and all(map(same, one, other))
-    return bool(one == other)
 
 
 def utilities_are_bounds(game: Game, sample: Sample) -> Iterator[str]:

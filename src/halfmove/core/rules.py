@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import IllegalAction, UnknownPlayer
 
@@ -55,6 +57,15 @@ def check_player(game: Game, player: int) -> int:
     if not 0 <= player < game.players:
         raise UnknownPlayer(f"{type(game).__name__} has players 0 to {game.players - 1}, and no {player}")
     return player
+
+
+def same(one: Any, other: Any) -> bool:
+    """Tell whether two states or answers are equal, arrays included."""
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    if isinstance(one, (tuple, list)) and type(one) is type(other):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
 
 
 def for_other(game: Game, value: float) -> float:

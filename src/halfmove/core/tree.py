@@ -11,11 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import Remembered
-from halfmove.core.rules import legal_actions
+from halfmove.core.rules import legal_actions, same
 from halfmove.core.watch import CUT, PRUNED, REASONS
 from halfmove.errors import HalfmoveError
 
@@ -112,13 +110,6 @@ def _finite(bound: float) -> float | None:
     return bound if math.isfinite(bound) else None
 
 
-def _same(state: Any, other: Any) -> bool:
-    """Compare states field by field: arrays do not answer `==` with a truth."""
-    if isinstance(state, tuple):
-        return len(state) == len(other) and all(map(_same, state, other))
-    return bool(np.array_equal(state, other)) if isinstance(state, np.ndarray) else bool(state == other)
-
-
 class Recorder:
     """A watch that keeps the whole tree. It is not compiled, so whatever it watches runs in the plain lane."""
 
@@ -148,11 +139,11 @@ class Recorder:
     def _action(self, state: Any, unseen: list[int], child: Any) -> int:
         """Return which action led to `child`, and strike it off."""
         for action in unseen:
-            if _same(self.game.result(state, action), child):
+            if same(self.game.result(state, action), child):
                 unseen.remove(action)
                 return action
         for action in legal_actions(self.game, state):  # searched again
-            if _same(self.game.result(state, action), child):
+            if same(self.game.result(state, action), child):
                 return action
         raise HalfmoveError("the search entered a state that no action leads to")
 
