@@ -120,7 +120,10 @@ class Fields(NamedTuple):
     wide: Annotated[int, Bits(90)] = 7
 
 
-@given(st.builds(Fields, st.integers(), st.booleans(), st.floats(allow_nan=False), st.integers(0, (1 << 90) - 1)))
+WHOLE = st.integers(-(1 << 63), (1 << 63) - 1)  # what a field annotated `int` holds
+
+
+@given(st.builds(Fields, WHOLE, st.booleans(), st.floats(allow_nan=False), st.integers(0, (1 << 90) - 1)))
 def test_fields_there_and_back(state):
     assert read_fields(show_fields(state), Fields) == state
 
