@@ -14,6 +14,19 @@ if TYPE_CHECKING:
 
 EXACT, ESTIMATE = "exact", "estimate"  # what is known of a value
 
+_TIMES = ("seconds", "remaining", "increment")
+_UNITS = {
+    "depth": "plies",
+    "nodes": "nodes",
+    "seconds": "seconds",
+    "remaining": "seconds on the clock",
+    "increment": "seconds of increment",
+    "moves_to_go": "moves to go",
+}
+_ACTIONS_LEFT = 30  # that a game is assumed to have where the clock is not filled again
+_OF_INCREMENT = 0.75  # the part that is spent at once
+_RESERVE = 0.05  # seconds that are never planned for
+
 TO_THE_END = 1000  # plies: deeper than any game that a full search can finish
 
 
@@ -59,20 +72,33 @@ class Choice:
 
 @dataclass(frozen=True)
 class Limit:
-    """How far a search may go; it stops at whichever comes first."""
+    """How far a search may go; it stops at whichever comes first.
+
+    A player whose clock runs is also told what is left on it; `share` turns that into seconds for this action.
+    """
 
     depth: int | None = None  # plies
     nodes: int | None = None
-    seconds: float | None = None
+    seconds: float | None = None  # for this action
+    remaining: float | None = None  # seconds on the player's clock
+    increment: float = 0.0  # seconds that each action adds to it
+    moves_to_go: int | None = None  # actions until the clock is filled again; None if it never is
 
     def __post_init__(self) -> None:
-        for name in ("depth", "nodes", "seconds"):
+        for name, unit in _UNITS.items():
             value = getattr(self, name)
             if value is None:
                 continue
-            unit = "plies" if name == "depth" else name
-            number: Any = Real if name == "seconds" else Integral
-            if not isinstance(value, number):
-                raise HalfmoveError(f"a limit of {value!r} {unit}: not a {'' if name == 'seconds' else 'whole '}number")
-            if not value > 0:
+            whole = name not in _TIMES
+            if not isinstance(value, Integral if whole else Real):
+                raise HalfmoveError(f"a limit of {value!r} {unit}: not a {'whole ' if whole else ''}number")
+            if value < 0 or value == 0 and name != "increment" or value != value:
                 raise HalfmoveError(f"a limit of {value} {unit} leaves nothing to search")
+
+    def share(self) -> float | None:
+        """Return the seconds that this action may take, a fair part of what is on the clock; None for no limit."""
+        if self.remaining is None:
+            return self.seconds
+        spare = max(self.remaining - _RESERVE, self.remaining / 2)
+        share = min(self.remaining / (self.moves_to_go or _ACTIONS_LEFT) + self.increment * _OF_INCREMENT, spare)
+        return share if self.seconds is None else min(share, self.seconds)
