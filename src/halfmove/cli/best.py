@@ -39,8 +39,8 @@ def best(
     A search goes ever deeper until its value is proven or its limit is reached; with --depth it looks exactly so far,
     and a search that is named without any limit looks to the end of the game.
     """
-    from halfmove.cli.loading import load_game, load_state
     from halfmove.core.choice import Limit
+    from halfmove.play.loading import load_game, load_state
     from halfmove.play.players import STRONG, Spec, parse_spec
 
     played = load_game(game)

@@ -23,9 +23,9 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Check a game by random play against the laws, then compile it method by method."""
-    from halfmove.cli.loading import load_game
     from halfmove.cli.report import console, print_json
     from halfmove.core.laws import broken, summary
+    from halfmove.play.loading import load_game
 
     played = load_game(game, whole=False)
     found = broken(played, seed, games)

@@ -29,8 +29,8 @@ class Group(TyperGroup):
 
 def _sentence(error: Exception) -> str | None:
     """Return what a caller should read of an error; None if it is no mistake of his."""
-    from halfmove.cli.loading import place_in_users_file
     from halfmove.errors import HalfmoveError
+    from halfmove.play.loading import place_in_users_file
 
     if isinstance(error, HalfmoveError):
         return str(error)

@@ -25,9 +25,9 @@ def perft(
     quiet: Quiet = False,
 ) -> None:
     """Count the sequences of exactly so many actions."""
-    from halfmove.cli.loading import load_game, load_state
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
+    from halfmove.play.loading import load_game, load_state
 
     if (plies is None) == (depth is None):
         raise HalfmoveError("say how deep to count, once: `halfmove perft GAME 6` or `halfmove perft GAME --depth 6`")

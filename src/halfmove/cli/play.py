@@ -30,8 +30,8 @@ def play(
     quiet: Quiet = False,
 ) -> None:
     """Play a game: you against a strong player, or whoever you name. Type `help` while playing."""
-    from halfmove.cli.loading import load_game, load_state
     from halfmove.cli.report import print_json
+    from halfmove.play.loading import load_game, load_state
 
     played = load_game(game)
     begun = load_state(played, state, after)

@@ -20,11 +20,11 @@ def solve(
     quiet: Quiet = False,
 ) -> None:
     """Solve a game from a state: its value, every best action, and how long it takes with best play."""
-    from halfmove.cli.loading import load_game, load_state
     from halfmove.cli.report import console, print_json, table
     from halfmove.compiled import plain
     from halfmove.core.choice import EXACT
     from halfmove.core.rules import mover
+    from halfmove.play.loading import load_game, load_state
     from halfmove.search import dynamic
 
     played = load_game(game)

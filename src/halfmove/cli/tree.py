@@ -49,8 +49,8 @@ def tree(
     quiet: Quiet = False,
 ) -> None:
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
-    from halfmove.cli.loading import load_game, load_state
     from halfmove.core.picture import tree_svg
+    from halfmove.play.loading import load_game, load_state
     from halfmove.play.players import suitable
 
     played = load_game(game)

@@ -1,4 +1,4 @@
-"""The game and the state that a command is about, from what was typed."""
+"""Games, states and players of a user's own, from what was typed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
     from halfmove.core.game import Game
     from halfmove.core.laws import unanswered
 
-    module = _import(path)
+    module = import_file(path)
     found = vars(module).get(name) if name else _only_game(path, module)
     if isinstance(found, Game):
         game = found
@@ -68,7 +68,7 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
     return game
 
 
-def _import(path: Path) -> ModuleType:
+def import_file(path: Path) -> ModuleType:
     """Run a file as a module of its own; its folder is searched for what it imports, and nothing is written there."""
     file = path.resolve()
     if not file.is_file():
