@@ -5,7 +5,7 @@ import pytest
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play.players import SEARCHES, Spec, parse_spec, player_of, suitable, summaries
+from halfmove.play.players import SEARCHES, Spec, in_time, parse_spec, player_of, suitable
 
 
 def test_a_spec_is_a_name_with_options():
@@ -25,6 +25,11 @@ def test_a_spec_is_a_name_with_options():
         ("beam:width=two", "width is a whole number, not 'two'"),
         ("alphabeta:cut_equal=maybe", "yes or no"),
         ("", "there is no player"),
+        ("alphabeta:time=soon", "'soon' is not a time such as 100ms"),
+        ("random:time=1s", "random has no option 'time'"),
+        ("uci:", "say which program, as in uci:stockfish,Skill Level=3"),
+        ("uci:stockfish,Hash", "'Hash' is not an option"),
+        ("mine.py", "say which function of the file plays, as mine.py:NAME"),
     ],
 )
 def test_a_wrong_spec_says_what_is_wrong(text, told):
@@ -40,7 +45,7 @@ def test_the_search_that_suits_a_game(game, search):
     assert suitable(game_named(game)) == search
 
 
-@pytest.mark.parametrize("name", [name for name in summaries() if name != "human"])
+@pytest.mark.parametrize("name", [*SEARCHES, "random", "strong"])
 def test_every_player_finds_a_legal_action(name):
     game = game_named("one-heap-nim")
     choice = player_of(parse_spec(name))(game, game.initial, Limit(nodes=5000))
@@ -69,3 +74,40 @@ def test_a_seed_decides_what_random_players_do():
 def test_a_person_cannot_be_computed():
     with pytest.raises(HalfmoveError, match="a person"):
         player_of(parse_spec("human"))
+
+
+def test_times_have_units():
+    assert parse_spec("alphabeta:time=100ms") == parse_spec("alphabeta:seconds=0.1")
+    assert parse_spec("strong:time=2m").options == {"seconds": 120.0}
+
+
+def test_programs_keep_their_command_and_options():
+    spec = parse_spec("uci:stockfish,Skill Level=3,Hash=16")
+    assert spec == Spec("uci", {"Skill Level": "3", "Hash": "16"}, "stockfish")
+    assert str(spec) == "uci:stockfish,Skill Level=3,Hash=16"
+    assert parse_spec("gtp:gnugo --mode gtp").address == "gnugo --mode gtp"
+
+
+def test_a_player_from_a_file(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from halfmove import Choice\n"
+        "def last(game, seen, limit):\n    return Choice(list(game.actions(seen))[-1], 0.0)\n"
+        "class Counter:\n    calls = 0\n"
+        "    def __call__(self, game, seen, limit):\n        self.calls += 1\n        return Choice(self.calls, 0.0)\n"
+    )
+    game = game_named("one-heap-nim")
+    assert player_of(parse_spec(f"{file}:last"))(game, game.initial, Limit()).action == 3
+    counter = player_of(parse_spec(f"{file}:Counter"))
+    assert [counter(game, game.initial, Limit()).action for _ in range(2)] == [1, 2]
+    with pytest.raises(HalfmoveError, match="there is no player 'nobody'"):
+        player_of(parse_spec(f"{file}:nobody"))
+    with pytest.raises(HalfmoveError, match="there is no such file"):
+        player_of(parse_spec("absent.py:player"))
+
+
+def test_a_search_leaves_a_reserve_of_its_time():
+    assert in_time(Limit(depth=3, seconds=1.0)) == Limit(3, None, 0.98)
+    assert in_time(Limit(seconds=0.01)).seconds == pytest.approx(0.008)
+    assert in_time(Limit(remaining=30.0)).seconds == pytest.approx(0.98)
+    assert in_time(Limit()) == Limit()

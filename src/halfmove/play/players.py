@@ -1,4 +1,13 @@
-"""Players by name: `alphabeta:depth=6`, `random`, ... become functions (game, observation, limit) -> Choice."""
+"""Players by name: `alphabeta:depth=6`, `random`, `mine.py:player`, ... become functions of what they may see.
+
+A player is called as (game, observation, limit) and returns a Choice; no action means that he resigns. He may also have
+    seeded(seed)                random numbers of the next game begin with this
+    prepare(game, observation)  a game is about to begin, and no clock runs yet
+    begin(game, state)          it begins in this state; only told where nothing is secret, as is
+    played(action)              somebody acted
+    stop()                      from another thread: answer now
+    close()                     no more games
+"""
 
 from __future__ import annotations
 
@@ -7,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -14,14 +24,18 @@ from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
-from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.play.clocks import read_duration
+from halfmove.play.loading import import_file
 
 Player = Callable[[Game, Any, Limit], Choice]
 
 HUMAN, RANDOM, STRONG = "human", "random", "strong"
 
 _LOOKED_AT = 300  # states in which chance is looked for before a search is chosen
+_RESERVE = 0.02  # seconds that a search leaves of the time for an action, to be back in time
+_RESERVED = 0.2  # of that time, if this is less
+_FIRST_NODES = 200  # of a search that is made only to compile it
 
 
 class Entry(NamedTuple):
@@ -52,19 +66,28 @@ _OTHERS = {
     RANDOM: "any legal action",
     STRONG: "the search that suits the game, ever deeper while time is left",
 }
+OUTSIDE = {
+    "uci": "a chess program: uci:stockfish,Skill Level=3",
+    "ugi": "a program that speaks UGI",
+    "gtp": "a program that speaks GTP: gtp:gnugo --mode gtp",
+}
+_FILE = "FILE.py:NAME"
 _LIMITS: dict[str, type] = {"depth": int, "nodes": int, "seconds": float}
+_TIME = "time"  # seconds, with a unit
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A player or a search as it was asked for: its name and its options."""
+    """A player or a search as it was asked for: its name, what it consists of if it is not ours, and its options."""
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    address: str = ""  # the command of a program, or what a player is called in a user's file
 
     def __str__(self) -> str:
-        options = ",".join(f"{name}={value}" for name, value in self.options.items())
-        return f"{self.name}:{options}" if options else self.name
+        options = (f"{name}={value}" for name, value in self.options.items())
+        rest = ",".join([self.address, *options] if self.address else options)
+        return f"{self.name}:{rest}" if rest else self.name
 
     def limited(self, limit: Limit) -> Limit:
         """Return `limit` with what the spec itself says about depth, nodes and seconds."""
@@ -72,18 +95,41 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec:
-    """Read `name:option=value,option=value`."""
+    """Read `name:option=value,option=value`, `protocol:command,option=value` or `file.py:name`."""
     name, _, rest = text.partition(":")
+    if name in OUTSIDE:
+        return _parse_outside(text, name, rest)
+    if name.endswith(".py"):
+        if not rest:
+            raise MalformedText(f"{text}: say which function of the file plays, as {text}:NAME")
+        return Spec(name, address=rest)
     kinds = _kinds(name)
     options = {}
     for part in filter(None, rest.split(",")):
         option, equals, value = part.partition("=")
-        if option not in kinds:
+        if option not in kinds and not (option == _TIME and "seconds" in kinds):
             raise HalfmoveError(f"{text}: {name} has no option '{option}'{_instead(option, kinds)}")
         if not equals:
             raise MalformedText(f"{text}: say {option}=VALUE")
-        options[option] = _value(text, option, kinds[option], value)
+        if option == _TIME:
+            options["seconds"] = _duration(text, value)
+        else:
+            options[option] = _value(text, option, kinds[option], value)
     return Spec(name, options)
+
+
+def _parse_outside(text: str, name: str, rest: str) -> Spec:
+    """Read the command of a program, and after commas the options that it is told; their names may have spaces."""
+    command, *parts = rest.split(",")
+    if not command.strip():
+        raise MalformedText(f"{text}: say which program, as in {OUTSIDE[name].rpartition(': ')[2]}")
+    options = {}
+    for part in parts:
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise MalformedText(f"{text}: '{part}' is not an option such as Hash=64")
+        options[option.strip()] = value.strip()
+    return Spec(name, options, command.strip())
 
 
 def _kinds(name: str) -> dict[str, type]:
@@ -93,13 +139,20 @@ def _kinds(name: str) -> dict[str, type]:
     if name in _OTHERS:
         others: dict[str, dict[str, type]] = {HUMAN: {}, RANDOM: {"seed": int}, STRONG: _LIMITS}
         return others[name]
-    raise HalfmoveError(f"there is no player '{name}'{_instead(name, (*SEARCHES, *_OTHERS))}")
+    raise HalfmoveError(f"there is no player '{name}'{_instead(name, summaries())}")
 
 
 def _instead(word: str, known: Any) -> str:
     near = get_close_matches(word, known, n=1)
     guess = f"; did you mean {near[0]}?" if near else ";"
     return f"{guess} there {'are ' + ', '.join(known) if known else 'is none'}"
+
+
+def _duration(text: str, value: str) -> float:
+    try:
+        return read_duration(value)
+    except MalformedText as error:
+        raise MalformedText(f"{text}: {error}") from None
 
 
 def _value(text: str, option: str, kind: type, value: str) -> Any:
@@ -117,7 +170,8 @@ def _value(text: str, option: str, kind: type, value: str) -> Any:
 
 def summaries() -> dict[str, str]:
     """Return every name that a spec can begin with, and what it stands for."""
-    return {name: entry.summary for name, entry in SEARCHES.items()} | _OTHERS
+    searches = {name: entry.summary for name, entry in SEARCHES.items()}
+    return {**searches, **_OTHERS, **OUTSIDE, _FILE: "a function (game, observation, limit) -> Choice of yours"}
 
 
 def search_of(spec: Spec, game: Game, state: Any, seed: int = 0) -> tuple[Callable[..., Choice], bool]:
@@ -183,21 +237,72 @@ def player_of(spec: Spec, seed: int = 0) -> Player:
     if spec.name == HUMAN:
         raise HalfmoveError("a person cannot be asked here; play at the terminal with `halfmove play`")
     if spec.name == RANDOM:
-        return _random_player(spec.options.get("seed", seed))
+        return RandomPlayer(spec.options.get("seed"), seed)
+    if spec.name in OUTSIDE:
+        return _outside_player(spec)
+    if spec.name.endswith(".py"):
+        return _users_player(spec)
+    return SearchPlayer(spec, seed)
 
-    def play(game: Game, observation: Any, limit: Limit) -> Choice:
-        *_, last = choices(spec, game, observation, limit, seed)
+
+class SearchPlayer:
+    """Lets a search choose."""
+
+    def __init__(self, spec: Spec, seed: int = 0) -> None:
+        self.spec, self.seed = spec, seed
+
+    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        *_, last = choices(self.spec, game, observation, in_time(limit), self.seed)
         return last
 
-    return play
+    def seeded(self, seed: int) -> None:
+        """Draw other random numbers."""
+        self.seed = seed
+
+    def prepare(self, game: Game, observation: Any) -> None:
+        """Compile, by a search that is as small as can be."""
+        if not plain(game).is_terminal(observation):
+            *_, _ = choices(self.spec, game, observation, Limit(depth=1, nodes=_FIRST_NODES), self.seed)
 
 
-def _random_player(seed: int) -> Player:
-    numbers = random(seed)
+def in_time(limit: Limit) -> Limit:
+    """Return the limit of one search that leaves a reserve of its time; clocks are turned into a share of them."""
+    share = limit.share()
+    seconds = None if share is None else share - min(_RESERVE, share * _RESERVED)
+    return Limit(limit.depth, limit.nodes, seconds)
 
-    def play(game: Game, observation: Any, limit: Limit) -> Choice:
-        actions = legal_actions(game, observation)
-        action = actions[numbers.below(len(actions))]
+
+class RandomPlayer:
+    """Takes any legal action."""
+
+    def __init__(self, fixed: int | None = None, seed: int = 0) -> None:
+        self.fixed = fixed is not None
+        self.numbers = random(seed if fixed is None else fixed)
+
+    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        action = int(plain(game).sample(observation, self.numbers))
         return Choice(action, sum(game.utilities) / 2, (action,), 1, 1, kind=ESTIMATE, game=game, state=observation)
 
-    return play
+    def seeded(self, seed: int) -> None:
+        """Draw other random numbers, unless they were asked for by the spec."""
+        if not self.fixed:
+            self.numbers = random(seed)
+
+
+def _outside_player(spec: Spec) -> Player:
+    try:
+        engines = import_module("halfmove.play.engines")
+    except ModuleNotFoundError:
+        raise HalfmoveError(f"{spec}: this version cannot run programs that speak {spec.name.upper()}") from None
+    player: Player = engines.player_of(spec)
+    return player
+
+
+def _users_player(spec: Spec) -> Player:
+    """Return a function of a user's file, or an object of a class there that can be called."""
+    path = Path(spec.name)
+    found = vars(import_file(path)).get(spec.address)
+    if not callable(found):
+        raise HalfmoveError(f"{path}: there is no player '{spec.address}', a function (game, observation, limit)")
+    player: Player = found() if isinstance(found, type) else found
+    return player

@@ -1,0 +1,127 @@
+"""Time controls and the clocks they run: `1s` an action, `10s+0.1s`, `40/60s+0.5s`, `nodes=1000`, `depth=6`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from halfmove.core.choice import Limit
+from halfmove.errors import HalfmoveError, MalformedText
+
+MARGIN = 0.1  # seconds by which a player may be late before he forfeits: what a busy machine takes away from him
+
+_UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}  # seconds
+_DURATION = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s|min|m|h|)")
+_CLOCK = re.compile(r"(?:(?P<actions>[^/+]*)/)?(?P<time>[^/+]*)(?:\+(?P<increment>[^/+]*))?")
+_EXAMPLES = "such as 1s, 10s+0.1s, 40/60s+0.5s, nodes=1000 or depth=6"
+
+
+def read_duration(written: str) -> float:
+    """Return the seconds of `100ms`, `1.5s`, `2m` or `1h`; a number alone means seconds."""
+    found = _DURATION.fullmatch(written.strip())
+    if not found:
+        raise MalformedText(f"'{written}' is not a time such as 100ms, 1.5s or 2m")
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def write_duration(seconds: float) -> str:
+    """Return seconds as `read_duration` reads them."""
+    return f"{seconds:g}s" if seconds >= 1 else f"{seconds * 1000:g}ms"
+
+
+@dataclass(frozen=True)
+class Control:
+    """What a player is given: time for each action or on a clock, nodes, plies; nothing at all means no limit."""
+
+    each: float | None = None  # seconds for every single action
+    total: float | None = None  # seconds on the clock
+    increment: float = 0.0  # seconds that each action adds to it
+    actions: int | None = None  # after which the clock is filled again
+    nodes: int | None = None
+    depth: int | None = None  # plies
+    margin: float = MARGIN  # seconds
+
+    def __str__(self) -> str:
+        parts = []
+        if self.each is not None:
+            parts.append(write_duration(self.each))
+        if self.total is not None:
+            often = "" if self.actions is None else f"{self.actions}/"
+            parts.append(f"{often}{write_duration(self.total)}+{write_duration(self.increment)}")
+        parts += [f"{name}={value}" for name, value in (("nodes", self.nodes), ("depth", self.depth)) if value]
+        return ",".join(parts)
+
+
+UNLIMITED = Control()
+
+
+def parse_control(written: str, margin: float = MARGIN) -> Control:
+    """Read a time control; several are parted by commas, as in `10s+0.1s,depth=8`."""
+    given: dict[str, float | int | None] = {}
+    for part in filter(None, (part.strip() for part in written.split(","))):
+        name, equals, value = part.partition("=")
+        found = {name: _count(part, value)} if equals and name in ("nodes", "depth") else _times(part)
+        if set(found) & set(given) or {"each", "total"} <= set(found) | set(given):
+            raise MalformedText(f"'{written}': '{part}' says for the second time what a player is given")
+        given |= found
+    return Control(margin=margin, **given)  # type: ignore[arg-type]
+
+
+def _times(written: str) -> dict[str, float | int | None]:
+    found = _CLOCK.fullmatch(written)
+    if not found:
+        raise MalformedText(f"'{written}' is not a time control {_EXAMPLES}")
+    try:
+        seconds = read_duration(found["time"])
+        increment = read_duration(found["increment"]) if found["increment"] is not None else 0.0
+    except MalformedText as error:
+        raise MalformedText(f"{error}; a time control is {_EXAMPLES}") from None
+    if seconds <= 0:
+        raise HalfmoveError(f"'{written}' leaves no time")
+    if found["actions"] is None and found["increment"] is None:
+        return {"each": seconds}
+    actions = None if found["actions"] is None else _count(written, found["actions"])
+    return {"total": seconds, "increment": increment, "actions": actions}
+
+
+def _count(written: str, number: str) -> int:
+    if not number.isdecimal() or int(number) == 0:
+        raise MalformedText(f"'{written}': '{number}' is not a whole number from 1 on")
+    return int(number)
+
+
+class Clock:
+    """The clock of one player: what he may take for the next action, and what is left after it."""
+
+    def __init__(self, control: Control) -> None:
+        self.control = control
+        self.left = control.total  # seconds, or None where no clock runs
+        self.to_go = control.actions
+
+    def limit(self) -> Limit:
+        """Return what the player is told."""
+        control = self.control
+        return Limit(
+            control.depth, control.nodes, control.each, self.left, control.increment if self.left else 0.0, self.to_go
+        )
+
+    def spend(self, seconds: float) -> bool:
+        """Take the time of an action off the clock; False if it was too much."""
+        control = self.control
+        if control.each is not None:
+            return seconds <= control.each + control.margin
+        if self.left is None:
+            return True
+        if seconds > self.left + control.margin:
+            self.left = 0.0
+            return False
+        self.left = max(self.left - seconds, 0.0) + control.increment
+        if self.to_go is not None:
+            self.to_go -= 1
+            if self.to_go == 0:
+                self.left, self.to_go = self.left + (control.total or 0.0), control.actions
+        self.left = max(self.left, _LEAST)
+        return True
+
+
+_LEAST = 0.001  # seconds: a player who is late within the margin is still told that there is a moment left
