@@ -11,6 +11,7 @@ from halfmove.compiled import hash_state
 from halfmove.core import text
 from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import draw_action
+from halfmove.core.naming import read_name
 from halfmove.core.notebook import let_states_draw
 from halfmove.errors import MalformedText
 
@@ -136,6 +137,13 @@ class Game:
     def name(self, action: int, state: Any = None) -> str:
         """Return how a player would write the action; `state` is given where the notation depends on it."""
         return str(action)
+
+    def read_action(self, state: Any, written: str) -> int:
+        """Return the legal action that a player wrote, or refuse it; by default, the one of that name.
+
+        A game that has several notations reads them all. `core.rules.action_named` checks what comes out.
+        """
+        return read_name(self, state, written)
 
     def why_illegal(self, state: Any, written: str) -> str:
         """Return why an action that somebody wrote is not legal, as a player would say it; by default, no reason."""

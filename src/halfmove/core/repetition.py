@@ -17,6 +17,8 @@ from halfmove.core.chance import draw_action
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.core.wrapper import Wrapper
 
+PAST = (1 << 62) - 1  # bits of a sum, so that the next addition does not leave a machine word
+
 
 class Remembered(NamedTuple):
     """A state, and the identities of all states from the first one to it."""
@@ -88,20 +90,30 @@ class Remembering(Wrapper):
         return Remembered(self.game.pass_turn(state.state), state.path)
 
     def key(self, state: Any) -> int:
-        """What a state is worth depends on how it was reached, so the path is part of the key."""
-        return self.identity(state)
+        """What a state is worth depends on the states before it, in whatever order they were."""
+        return mix(state.path[-1], self.past(state))
+
+    def past(self, state: Any) -> int:
+        """Return a number for all states on the path but the last; added up, one that came twice counts twice."""
+        past = 0
+        for i in range(len(state.path) - 1):
+            past = past + (mix(state.path[i]) >> 1) & PAST
+        return past
 
     def identity(self, state: Any) -> int:
-        hashed = 0
-        for identity in state.path:
-            hashed = hashed ^ mix(identity)
-        return mix(state.path[-1], hashed)
+        hashed = self.game.identity(state.state)
+        for i in range(len(state.path)):
+            hashed = mix(state.path[i], hashed)
+        return hashed
 
     def show(self, state: Any) -> str:
         return self.game.show(state.state)
 
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state and state.state)
+
+    def read_action(self, state: Any, written: str) -> int:
+        return self.game.read_action(state.state, written)
 
     def why_illegal(self, state: Any, written: str) -> str:
         return self.game.why_illegal(state.state, written)

@@ -7,37 +7,28 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.core.game import CHANCE, Game
+from halfmove.core.game import Game
+from halfmove.core.naming import legal_actions as legal_actions
+from halfmove.core.naming import refusal
 from halfmove.errors import IllegalAction, UnknownPlayer
-
-_SHOWN = 12  # legal actions listed in a message
-
-
-def legal_actions(game: Game, state: Any) -> list[int]:
-    """Return the actions, or the outcomes of chance, that are possible; none if the game is over."""
-    if game.is_terminal(state):
-        return []
-    if game.to_move(state) == CHANCE:
-        return [outcome for outcome, _ in game.chances(state)]
-    return list(game.actions(state))
 
 
 def act(game: Game, state: Any, action: int) -> Any:
     """Return the state after `action`, if it is legal."""
     if action not in legal_actions(game, state):
-        raise IllegalAction(_refusal(game, state, _name(game, action, state)))
+        raise IllegalAction(refusal(game, state, _name(game, action, state)))
     return game.result(state, action)
 
 
-def action_named(game: Game, state: Any, name: str) -> int:
-    """Return the legal action that players write as `name`; upper and lower case count only where they must."""
-    names = {game.name(action, state): action for action in legal_actions(game, state)}
-    if name in names:
-        return names[name]
-    folded = [action for written, action in names.items() if written.casefold() == name.casefold()]
-    if len(folded) == 1:
-        return folded[0]
-    raise IllegalAction(_refusal(game, state, name))
+def action_named(game: Game, state: Any, written: str) -> int:
+    """Return the legal action that somebody wrote, by its name or in another notation that the game reads."""
+    legal = legal_actions(game, state)
+    if not legal:
+        raise IllegalAction(refusal(game, state, written))
+    action = game.read_action(state, written)
+    if action not in legal:  # a wrapper may allow less than the game inside
+        raise IllegalAction(refusal(game, state, written))
+    return action
 
 
 def after(game: Game, state: Any, names: Iterable[str]) -> Any:
@@ -84,14 +75,3 @@ def _name(game: Game, action: Any, state: Any) -> str:
         return game.name(action, state)
     except Exception:  # noqa: BLE001 - the action may be nonsense to the game
         return str(action)
-
-
-def _refusal(game: Game, state: Any, name: str) -> str:
-    if game.is_terminal(state):
-        return f"{name}: the game is over"
-    reason = game.why_illegal(state, name)
-    if reason:
-        return reason if reason.startswith(name) else f"{name}: {reason}"
-    names = [game.name(action, state) for action in legal_actions(game, state)]
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return f"{name}: not a legal action here; legal are {' '.join(names[:_SHOWN])}{more}"

@@ -89,6 +89,9 @@ class Wrapper(Game):
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state)
 
+    def read_action(self, state: Any, written: str) -> int:
+        return self.game.read_action(state, written)
+
     def why_illegal(self, state: Any, written: str) -> str:
         return self.game.why_illegal(state, written)
 

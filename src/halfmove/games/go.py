@@ -283,9 +283,9 @@ class Go(Game):
 
     def made(self, before, mine, theirs, barred, passes):
         """Return the next position, in which the other player is to move."""
-        return Position(theirs, mine, barred, 1 - before.player, passes, self.counted(before))
+        return Position(theirs, mine, barred, 1 - before.player, passes, self.plies_after(before))
 
-    def counted(self, position):
+    def plies_after(self, position):
         return position.plies + 1 if self.limit > 0 else 0
 
     def show(self, position):
@@ -301,6 +301,10 @@ class Go(Game):
     def read(self, written):
         """Return the state of a board as `show` draws it, of vertices that were played (`D4 E5 pass`) or of SGF."""
         return go_text.read(self, written)
+
+    def read_action(self, state, written):
+        """Return the legal action of a vertex (`D4`) or of a point in SGF (`dp`; for a pass, `tt`)."""
+        return go_text.read_action(self, state, written)
 
     def why_illegal(self, state, written):
         """Return why a player cannot do what is written."""
@@ -324,7 +328,7 @@ class WideGo(Go):
         return WidePosition(1).mine << point
 
     def made(self, before, mine, theirs, barred, passes):
-        return WidePosition(theirs, mine, barred, 1 - before.player, passes, self.counted(before))
+        return WidePosition(theirs, mine, barred, 1 - before.player, passes, self.plies_after(before))
 
 
 @compiled
@@ -339,7 +343,7 @@ class HugeGo(Go):
         return HugePosition(1).mine << point
 
     def made(self, before, mine, theirs, barred, passes):
-        return HugePosition(theirs, mine, barred, 1 - before.player, passes, self.counted(before))
+        return HugePosition(theirs, mine, barred, 1 - before.player, passes, self.plies_after(before))
 
 
 @compiled
@@ -374,7 +378,7 @@ class SuperkoGo(Go):
         return True
 
     def made(self, before, mine, theirs, barred, passes):
-        plies, player = self.counted(before), 1 - before.player
+        plies, player = self.plies_after(before), 1 - before.player
         if passes > 0:
             return PathPosition(before.path, theirs, mine, before.vacated, NOWHERE, player, passes, plies)
         path = np.empty(len(before.path) + 1, np.int64)

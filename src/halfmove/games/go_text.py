@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from halfmove.compiled import bit_count, lowest_bit, plain
-from halfmove.errors import MalformedText
+from halfmove.errors import IllegalAction, MalformedText
 from halfmove.games.notation import read_number
 
 COLOURS = ("Black", "White")
@@ -90,9 +90,25 @@ def read(game: Any, written: str) -> Any:
     return position
 
 
+def read_action(game: Any, position: Any, written: str) -> int:
+    """Return the legal action that is written as a vertex or as a point of SGF."""
+    objection = why_illegal(game, position, written)
+    if objection:
+        raise IllegalAction(f"{written}: {objection}")
+    action = _point(written.strip(), game.size)
+    assert action is not None  # that would have been the objection
+    return action
+
+
 def why_illegal(game: Any, position: Any, written: str) -> str:
     """Return why a player cannot do what is written."""
-    return _objection(plain(game), position, read_vertex(written, game.size))
+    return _objection(plain(game), position, _point(written.strip(), game.size))
+
+
+def _point(written: str, size: int) -> int | None:
+    """Return the action of a vertex or of a point of SGF, or None if it is neither."""
+    action = read_vertex(written, size)
+    return read_sgf_point(written, size) if action is None and written else action
 
 
 def _objection(game: Any, position: Any, action: int | None) -> str:

@@ -15,7 +15,6 @@ from halfmove.core.repetition import Remembered, Remembering
 from halfmove.errors import HalfmoveError
 
 ALONE = 1  # times that a position comes up without being repeated
-PAST = (1 << 62) - 1  # bits of the sum of past keys
 SOONEST = 4  # plies after which it can come up again: both players move away and back
 
 
@@ -68,10 +67,7 @@ class ChessWithHistory(Remembering):
 
     def key(self, state):
         """Return a number for the board and for the boards that could come back, in any order."""
-        past = 0
-        for i in range(len(state.path) - 1):  # added up, so that a board that came up twice counts twice
-            past = past + (mix(state.path[i]) >> 2) & PAST
-        return mix(self.game.key(state.state), past)
+        return mix(self.game.key(state.state), self.past(state))
 
     def pass_turn(self, state):
         board = self.game.pass_turn(state.state)
@@ -106,9 +102,6 @@ class ChessWithHistory(Remembering):
 
     def uci(self, action, state):
         return self.game.uci(action, state.state)
-
-    def read_action(self, state, written):
-        return self.game.read_action(state.state, written)
 
     def why_illegal(self, state, written):
         if self.repeated(state):

@@ -2,6 +2,7 @@
 
 import re
 
+from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.draughts.rules import Board, DraughtsRules
 
@@ -9,6 +10,7 @@ COLOURS = {"W": "White", "B": "Black"}
 PIECES = re.compile(r"(K?)(\d{1,3})(?:-K?(\d{1,3}))?")  # one square, or all from one to another
 COUNTERS = re.compile(r"[HF]\d{1,4}")  # plies without progress and number of the move, as Lidraughts adds them
 WRITTEN = re.compile(r"\d{1,3}([-x:]\d{1,3})+")  # an action
+NUMBER = re.compile(r"\d+")
 
 
 class Draughts(DraughtsRules):
@@ -80,6 +82,23 @@ class Draughts(DraughtsRules):
                     captures.append(longer)
         raise HalfmoveError(f"{action} is not a capture in this state")
 
+    def read_action(self, state, written):
+        """Return the legal action of a name, or of all the squares that a capture touches: `15x24x31`, `15:24:31`."""
+        squares = [int(number) for number in NUMBER.findall(written)] if WRITTEN.fullmatch(written.strip()) else []
+        if len(squares) > 2 and "-" not in written:
+            meant = [action for action in legal_actions(self, state) if self.goes(state, action, squares)]
+            if len(meant) == 1:
+                return meant[0]
+        return read_name(self, state, written.strip().replace(":", "x"))
+
+    def goes(self, board, action, squares):
+        """Tell whether a capture can touch just these squares, one after the other."""
+        captures = {self.unjumped(self.origin(action))} if self.square(self.origin(action)) == squares[0] else set()
+        for square in squares[1:]:
+            longer = [longer for capture in captures for longer in self.longer(board, capture)]
+            captures = {each for each in longer if self.square(self.target(each)) == square}
+        return any(self.packed(capture) == action for capture in captures)
+
     def read(self, written):
         """Return the state of a FEN as in `B:W18,24,K10:B12,16-20`: who is to move, and the squares of each colour."""
         mover, *parts = written.strip().removesuffix(".").split(":")
@@ -136,7 +155,7 @@ class Draughts(DraughtsRules):
         """Say why an action cannot be taken."""
         if not WRITTEN.fullmatch(written.strip().lower()):
             return "an action is written as 11-15 or 15x22"
-        squares = [int(number) for number in re.findall(r"\d+", written)]
+        squares = [int(number) for number in NUMBER.findall(written)]
         last, name = self.size * self.size // 2, self.player_name(board.player)
         for square in squares:
             if not 1 <= square <= last:
