@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from halfmove.compiled import compiled, plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
-from halfmove.core.repetition import remembering
+from halfmove.core.laws import Sample, questions_change_nothing
+from halfmove.core.repetition import Remembered, Remembering, remembering
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 
@@ -160,6 +161,32 @@ def test_folded_key_forbids_no_state_that_was_not_there():
     wrapped, state = remembering(game, Place(1, 0))
     state = wrapped.result(state, 1)  # the middle
     assert 1 in list(wrapped.actions(state))  # to the right of it, where no one was
+
+
+def test_identity_tells_paths_apart():
+    """A state that came twice must not cancel out, and the order of the path is part of the state."""
+    game = WALKING[ALLOWED](np.array([0, 1, 2] * 3 + [-1] * 6, np.int64))
+    wrapped = Remembering(game)
+    paths = [(), (1, 1), (0, 1, 1), (1, 0, 1), (2, 2), (0, 0)]
+    states = [Remembered(Place(), np.array([*path, 5], np.int64)) for path in paths]
+    assert len({wrapped.identity(state) for state in states}) == len(paths)
+    assert len({wrapped.key(state) for state in states}) == len(paths) - 1  # the order does not change the value
+
+
+def test_a_wrapper_keeps_the_laws():
+    arrows = np.array([1, -1, -1, 2, -1, -1, 0, -1, -1] + [-1] * 6, np.int64)
+    wrapped, state = remembering(WALKING[DRAW](arrows), Place())
+    assert not list(questions_change_nothing(wrapped, Sample([state], [])))
+
+
+def test_a_game_inside_a_game_that_changes_is_found_out():
+    class Counting(WALKING[DRAW]):
+        def evaluate(self, place, player):
+            self.arrows[0] += 1
+            return 0.0
+
+    wrapped, state = remembering(Counting(np.array([1, -1, -1] * 3 + [-1] * 6, np.int64)), Place())
+    assert "changes the game itself" in "".join(questions_change_nothing(wrapped, Sample([state], [])))
 
 
 def test_wrapper_forwards_what_the_game_overrides():

@@ -244,8 +244,11 @@ def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]
     yield "name", lambda: [game.name(action, state) for action in _options(game, state)]
 
 
-def _snapshot(game: Game) -> list[Any]:
-    return [copy.deepcopy(value) for name, value in sorted(vars(game).items()) if not name.startswith("_")]
+def _snapshot(thing: Any) -> Any:
+    """Return what the parameters of a game were, and of a game inside it."""
+    if isinstance(thing, Game):
+        return [_snapshot(value) for name, value in sorted(vars(thing).items()) if not name.startswith("_")]
+    return copy.deepcopy(thing)
 
 
 def utilities_are_bounds(game: Game, sample: Sample) -> Iterator[str]:
