@@ -15,6 +15,7 @@ from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
 from halfmove.games.chess import Board, Chess, chess, chess960
 from halfmove.games.chess.tables import SQUARES
+from halfmove.search.perft import perft
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "chess"
 MOST_LEAVES = 100_000  # that are counted by default, for each position
@@ -121,11 +122,20 @@ def test_counts_in_the_plain_lane() -> None:
     assert leaves(game, game.read(KIWIPETE), 2) == listed(game, game.read(KIWIPETE), 2) == 2039
 
 
-def test_perft_counts_beyond_draws() -> None:
-    game, board = chess().counted(chess().read("8/8/4k3/8/8/4K3/8/8 w - - 149 100"))
-    assert list(game.actions(board))
-    assert not game.is_terminal(board)
-    assert game.count_actions(board) == 8
+# Counted by Stockfish 15.1: positions from which a draw by the rules is at hand or there already.
+DRAWISH = {
+    "8/8/4k3/8/8/4K3/8/8 w - - 149 100": (8, 57, 428),
+    "8/8/8/3k4/8/8/8/3KN3 w - - 0 1": (8, 59, 615),
+    "4k3/8/8/8/8/8/4p3/3K4 w - - 0 1": (5, 37, 199),
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 148 80": (26, 568, 13744),
+}
+
+
+@pytest.mark.parametrize("position", DRAWISH)
+def test_perft_counts_beyond_draws(position: str, lane: Any) -> None:
+    game = lane(chess())
+    for depth, count in enumerate(DRAWISH[position], 1):
+        assert perft(game, game.read(position), depth) == count
 
 
 ENDS = {

@@ -115,6 +115,10 @@ class Game:
             count += 1
         return count
 
+    def counted(self, state: Any) -> tuple[Game, Any]:
+        """Return the game and the state that perft counts; others where published counts know fewer rules."""
+        return self, state
+
     def parents(self, state: Any) -> Iterator[Any]:
         """Yield the states from which an action leads here; optional, a solver can derive them."""
         raise NotImplementedError

@@ -15,11 +15,14 @@ _POLL_DEPTH = 5  # plies: subtrees this deep take about a millisecond, so the st
 
 
 def perft(game: Game, state: Any = None, depth: int = 1, *, finished: bool = False) -> int:
-    """Count the legal sequences of exactly `depth` actions; with `finished`, also the games that end earlier."""
+    """Count the legal sequences of exactly `depth` actions; with `finished`, also the games that end earlier.
+
+    A game may leave out rules that published counts do not know (`Game.counted`): chess counts on after a draw.
+    """
     if depth < 0:
         raise HalfmoveError(f"perft to depth {depth}: the depth must not be negative")
     flag = Flag()
-    game, state = remembering(game, game.initial if state is None else state)
+    game, state = remembering(*game.counted(game.initial if state is None else state))
     return run(leaves.prepare(game, state, depth, finished, flag), flag)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import InitVar
 from typing import Any
 
-from halfmove.compiled import bit_count, compiled, mix
+from halfmove.compiled import bit_count, compiled, lane_of, mix, plain
 from halfmove.errors import HalfmoveError
 from halfmove.games.chess import fen, san
 from halfmove.games.chess.evaluation import Advice
@@ -110,7 +110,8 @@ class Chess(Advice):
 
     def counted(self, board: Board) -> tuple[Any, Board]:
         """Return the game that perft counts, in which only checkmate and stalemate end a game, and the board."""
-        return made(0, False, self.chess960, self.position), board  # type: ignore[attr-defined]
+        game = made(0, False, self.chess960, self.position)  # type: ignore[attr-defined]
+        return plain(game) if lane_of(self) == "plain" else game, board
 
     # Text.
 
