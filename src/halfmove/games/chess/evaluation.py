@@ -20,12 +20,12 @@ from halfmove.games.chess.moves import (
     TO,
     Moves,
 )
+from halfmove.games.chess.scale import HALF
 from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8, SIZE, SQUARES
 
 # In hundredths of a pawn.
 PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 310, 500, 920
 EXTRA_OF_A_QUEEN = QUEEN_WORTH - BISHOP_WORTH - ROOK_WORTH  # who counts as a bishop and a rook
-HALF = 400  # the lead that is worth half of a win
 VICTIMS = 10  # times a victim counts more than the piece that takes it
 
 

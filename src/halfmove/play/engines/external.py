@@ -1,0 +1,90 @@
+"""What all external programs have in common: started when needed, told of the game, given up when they fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Choice, Limit
+from halfmove.core.game import Game
+from halfmove.core.rules import same
+from halfmove.play.engines.errors import EngineFailed
+from halfmove.play.engines.process import Patience, Process
+
+
+class External:
+    """A program as a player. A subclass knows its protocol: `_introduce`, `_new_game`, `_ask`, `_farewell`."""
+
+    _farewell = "quit"
+
+    def __init__(self, command: str, patience: Patience | None = None) -> None:
+        self.command = command
+        self.patience = patience or Patience()
+        self.program = command  # what it calls itself, once it has said so
+        self._process: Process | None = None
+        self._game: Game | None = None
+        self._first: Any = None  # the state in which the game began
+        self._state: Any = None
+        self._actions: list[int] = []  # from the first state to this one
+        self._is_stopped = False
+
+    def begin(self, game: Game, state: Any) -> None:
+        """A new game starts in `state`."""
+        self._follow(game, state)
+        with self._talking() as process:
+            self._new_game(process)
+
+    def played(self, action: int) -> None:
+        """Somebody acted."""
+        if self._game is not None:
+            self._state = self._game.result(self._state, action)
+            self._actions.append(action)
+
+    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        """Ask the program for an action."""
+        self._is_stopped = False
+        if plain(game) is not self._game or not same(self._state, observation) or not self._runs():
+            self.begin(game, observation)
+        with self._talking() as process:
+            return self._ask(process, limit)
+
+    def stop(self) -> None:
+        """Make the program answer now; to be called from another thread."""
+        self._is_stopped = True
+
+    def close(self) -> str:
+        """End the program; return what went wrong, if anything did."""
+        process, self._process = self._process, None
+        return process.close(self._farewell, self.patience.quit) if process else ""
+
+    def _follow(self, game: Game, state: Any) -> None:
+        self._game, self._first, self._state, self._actions = plain(game), state, state, []
+
+    def _runs(self) -> bool:
+        return self._process is not None and self._process.is_running
+
+    @contextmanager
+    def _talking(self) -> Iterator[Process]:
+        """Hand out the process, started if it was not, and kill it if it fails."""
+        process = self._process if self._runs() else None
+        try:
+            if process is None:
+                self.close()
+                process = self._process = Process(self.command)
+                self._introduce(process)
+            yield process
+        except EngineFailed:
+            if process is not None:
+                process.kill()
+            raise
+
+    def _introduce(self, process: Process) -> None:
+        raise NotImplementedError
+
+    def _new_game(self, process: Process) -> None:
+        raise NotImplementedError
+
+    def _ask(self, process: Process, limit: Limit) -> Choice:
+        raise NotImplementedError

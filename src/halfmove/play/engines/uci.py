@@ -1,0 +1,183 @@
+"""UCI from the side that asks: a chess program as a player (Huber and Meyer-Kahlen, 2000)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from halfmove.core.choice import ESTIMATE, Choice, Limit
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, WrongGame
+from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer, quoted
+from halfmove.play.engines.external import External
+from halfmove.play.engines.process import Patience, Process
+from halfmove.play.notation import action_of, line_of, word_of
+from halfmove.play.scores import value_of
+
+_MILLISECONDS = 1000  # in a second
+_NO_ACTION = ("(none)", "0000", "NULL")
+_FOR_EVER = float("inf")  # seconds
+_GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
+
+
+class UciPlayer(External):
+    """A program that speaks UCI."""
+
+    hello, welcome, new_game = "uci", "uciok", "ucinewgame"
+    clocks = ("wtime", "btime", "winc", "binc")
+
+    def __init__(self, command: str, options: dict[str, str] | None = None, patience: Patience | None = None) -> None:
+        super().__init__(command, patience)
+        self.options = dict(options or {})
+        self._known: dict[str, str] = {}  # names of options as the program writes them, by their small letters
+
+    def _introduce(self, process: Process) -> None:
+        process.send(self.hello, "init", self.patience.start)
+        self._known = {}
+        for line in process.expect(self.welcome, "init", self.patience.start):
+            words = line.split()
+            if words[:2] == ["option", "name"] and "type" in words:
+                name = " ".join(words[2 : words.index("type")])
+                self._known[name.casefold()] = name
+            elif words[:2] == ["id", "name"]:
+                self.program = " ".join(words[2:])
+        for name, value in self.options.items():
+            self._set(process, name, value)
+
+    def _set(self, process: Process, name: str, value: str) -> None:
+        if name.casefold() not in self._known:
+            known = ", ".join(self._known.values()) or "none"
+            raise HalfmoveError(f"{self.command} has no option '{name}'; its options are {known}")
+        process.send(f"setoption name {self._known[name.casefold()]} value {value}", "init", self.patience.ready)
+
+    def _new_game(self, process: Process) -> None:
+        self._check(process, self._game)
+        process.send(self.new_game, "isready", self.patience.ready)
+        process.send("isready", "isready", self.patience.ready)
+        process.expect("readyok", "isready", self.patience.ready)
+
+    def _check(self, process: Process, game: Any) -> None:
+        """Refuse a game that the program cannot play, and tell it which chess it is."""
+        if not hasattr(game, "chess960"):
+            raise WrongGame(f"{self.command}: UCI is for chess, and not for {type(game).__name__}")
+        if game.chess960 or "uci_chess960" in self._known:
+            self._set(process, "UCI_Chess960", str(bool(game.chess960)).lower())
+
+    def _ask(self, process: Process, limit: Limit) -> Choice:
+        process.send(f"position {self._position()}", "go", self.patience.ready)
+        process.send("isready", "isready", self.patience.ready)
+        process.expect("readyok", "isready", self.patience.ready)
+        begun = time.monotonic()
+        process.send(" ".join(["go", *self._limits(limit)]), "go", self.patience.ready)
+        found, answer = self._listen(process, begun, limit)
+        return replace(self._choice(answer, found), seconds=time.monotonic() - begun)
+
+    def _position(self) -> str:
+        game, state, words = self._game, self._first, []
+        assert game is not None
+        for action in self._actions:
+            words.append(word_of(game, state, action))
+            state = game.result(state, action)
+        return " ".join([self._first_state(game), *(["moves"] if words else []), *words])
+
+    def _first_state(self, game: Any) -> str:
+        fen = game.fen(self._first, shredder=True) if game.chess960 else line_of(game, self._first)
+        return f"fen {fen}"
+
+    def _limits(self, limit: Limit) -> list[str]:
+        words: list[Any] = []
+        if limit.remaining is not None:
+            for name, seconds in zip(self.clocks, (limit.remaining,) * 2 + (limit.increment,) * 2, strict=True):
+                words += [name, _milliseconds(seconds)]
+            words += ["movestogo", limit.moves_to_go] if limit.moves_to_go else []
+        words += ["movetime", _milliseconds(limit.seconds)] if limit.seconds is not None else []
+        words += ["depth", limit.depth] if limit.depth is not None else []
+        words += ["nodes", limit.nodes] if limit.nodes is not None else []
+        return [str(word) for word in words] or ["infinite"]
+
+    def _listen(self, process: Process, begun: float, limit: Limit) -> tuple[dict[str, Any], str]:
+        """Return what the program said last of its best line, and its answer; tell it to stop when it is late."""
+        times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
+        patience = self.patience
+        allowed = min(times) + patience.late if times else patience.answer if limit != Limit() else _FOR_EVER
+        found: dict[str, Any] = {}
+        until, told = begun + allowed, False
+        while True:
+            line = process.receive("stop" if told else "go", min(until, time.monotonic() + _GLANCE))
+            if not told and (self._is_stopped or line is None and time.monotonic() >= until):
+                process.send("stop", "stop", patience.stop)
+                until, told = time.monotonic() + patience.stop, True
+            elif line is None and time.monotonic() >= until:
+                reason = f"there was no answer within {allowed:g} s, nor after it was told to stop"
+                raise EngineSilent(self.command, "stop", reason)
+            words = line.split() if line else []
+            if words[:1] == ["bestmove"]:
+                return found, words[1] if len(words) > 1 else ""
+            if words[:1] == ["info"]:
+                found = _info(words[1:]) or found
+
+    def _choice(self, answer: str, found: dict[str, Any]) -> Choice:
+        game, state = self._game, self._state
+        assert game is not None
+        if not answer or answer in _NO_ACTION:
+            raise EngineFailed(self.command, "go", "it named no action")
+        try:
+            action = action_of(game, state, answer)
+        except IllegalAction:
+            raise IllegalAnswer(self.command, "go", f"illegal action {quoted(answer)}") from None
+        line = self._line(game, state, found.get("pv", []))
+        line = line if line[:1] == (action,) else (action,)
+        value = self._value(game, found)
+        counts = found.get("depth", 0), found.get("nodes", 0)
+        return Choice(action, value, line, *counts, kind=ESTIMATE, game=game, state=state)
+
+    def _line(self, game: Game, state: Any, words: list[str]) -> tuple[int, ...]:
+        """Return the line that the program expects, as far as it is legal."""
+        line = []
+        for word in words:
+            try:
+                line.append(action_of(game, state, word))
+            except IllegalAction:
+                break
+            state = game.result(state, line[-1])
+        return tuple(line)
+
+    def _value(self, game: Game, found: dict[str, Any]) -> float:
+        if "mate" in found:
+            return game.utilities[1] if found["mate"] > 0 else game.utilities[0]
+        return value_of(game, found["cp"]) if "cp" in found else sum(game.utilities) / 2
+
+
+def _info(words: list[str]) -> dict[str, Any]:
+    """Return depth, nodes, cp or mate, and pv of an `info` about the best line; nothing of any other."""
+    if "pv" not in words or "string" in words:
+        return {}
+    line = words.index("pv")
+    found: dict[str, Any] = {"pv": words[line + 1 :]}
+    for name, value in pairwise(words[:line]):
+        if name in ("depth", "nodes", "cp", "mate", "multipv") and value.lstrip("-").isdecimal():
+            found[name] = int(value)
+    return found if found.pop("multipv", 1) == 1 else {}
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, int(seconds * _MILLISECONDS))
+
+
+def parse(text: str) -> tuple[str, dict[str, str]]:
+    """Split `stockfish,Skill Level=3,Hash=16` into the command and the options."""
+    command, *parts = text.split(",")
+    options = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise MalformedText(f"{text}: '{part}' is not an option of the form NAME=VALUE")
+        options[name.strip()] = value.strip()
+    return command.strip(), options
+
+
+def player(text: str) -> UciPlayer:
+    """Return the chess program of a command and options, as in `stockfish,Skill Level=3`."""
+    return UciPlayer(*parse(text))

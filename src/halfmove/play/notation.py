@@ -1,0 +1,66 @@
+"""States and actions as one line and one word, for programs that talk to one another."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, unquote
+
+from halfmove.compiled import plain
+from halfmove.core.game import Game
+from halfmove.core.repetition import Remembered
+from halfmove.core.rules import action_named, legal_actions, same
+from halfmove.errors import HalfmoveError
+
+_AS_THEY_ARE = "!\"#$&'()*+,/:;<=>?@[\\]^`{|}"  # besides letters, digits and _.-~: all of ASCII but % and blanks
+_PARTS = ("/", " / ", " ")  # what can stand between the rows of a picture when it is one line
+
+
+def word_of(game: Game, state: Any, action: int) -> str:
+    """Return an action as one word: chess as UCI writes it, others by name, blanks and % as in a web address."""
+    uci = getattr(game, "uci", None)
+    name: str = uci(action, state) if uci else game.name(action, state)
+    return quote(name, safe=_AS_THEY_ARE)
+
+
+def action_of(game: Game, state: Any, word: str) -> int:
+    """Return the legal action that `word_of` writes so."""
+    read = getattr(game, "read_action", None)
+    written = unquote(word)
+    if read and not game.is_terminal(state):
+        action: int = read(state, written)
+        return action
+    if "%" in word:  # a name that merely looks encoded
+        for action in legal_actions(game, state):
+            if word_of(game, state, action) == word:
+                return action
+    return action_named(game, state, written)
+
+
+def line_of(game: Game, state: Any) -> str:
+    """Return a state as one line that the game reads as the same state."""
+    bare = bare_state(state)
+    game = plain(game)
+    for written in _candidates(game, state):
+        try:
+            if same(bare_state(game.read(written)), bare):
+                return written
+        except HalfmoveError:
+            continue
+    raise HalfmoveError(f"{type(game).__name__} cannot write this state in one line: it has to be told from the start")
+
+
+def _candidates(game: Game, state: Any) -> list[str]:
+    """Return how a state may be written, the most usual way first."""
+    lines = [write(state) for write in (getattr(game, name, None) for name in ("fen", "obf")) if write]
+    shown = game.show(state)
+    return [*lines, *(part.join(line.strip() for line in shown.splitlines()) for part in _PARTS)]
+
+
+def bare_state(state: Any) -> Any:
+    """Return a state without the path that led to it."""
+    return state.state if isinstance(state, Remembered) else state
+
+
+def is_initial(game: Game, state: Any) -> bool:
+    """Tell whether a game begins here."""
+    return same(bare_state(state), bare_state(game.initial))

@@ -1,0 +1,80 @@
+"""A program that speaks UCI, UGI or GTP, badly: `misbehaving.py PROTOCOL FAULT STEP`; the fault begins at the step."""
+
+import os
+import sys
+import time
+
+protocol, fault, at = sys.argv[1:]
+LONG = 60  # seconds: longer than anybody waits
+STEPS = {
+    "uci": "init", "ugi": "init", "list_commands": "init", "isready": "isready", "boardsize": "isready",
+    "go": "go", "genmove": "go", "stop": "stop", "quit": "quit",
+}  # fmt: skip
+ANSWERS = {
+    "uci": ["id name Bad", "option name Hash type spin default 1 min 1 max 2", "uciok"],
+    "ugi": ["id name Bad", "ugiok"],
+    "isready": ["readyok"],
+}
+
+
+def say(line):
+    os.write(1, f"{line}\n".encode())
+
+
+def answer(word, text=""):
+    """Answer as the protocol wants it."""
+    if protocol == "gtp":
+        say(f"= {text}\n")
+    else:
+        for line in ANSWERS.get(word, []):
+            say(line)
+
+
+def misbehave():
+    if fault == "crash":
+        sys.stderr.write("no more\n")
+        sys.stderr.flush()
+        os._exit(3)
+    if fault == "signal":
+        os.kill(os.getpid(), 11)
+    if fault == "silence":
+        time.sleep(LONG)
+    if fault == "leave":
+        sys.exit(0)
+    while fault == "garbage":
+        os.write(1, bytes(range(128, 256)) + b"\nbest\n\n  \n\x00\n")
+        time.sleep(0.01)
+    while fault == "flood":
+        os.write(1, b"info string and so on\n" * 3000)
+    while fault == "line":
+        os.write(1, b"x" * 60000)
+    if fault == "deaf":
+        os.close(0)
+        time.sleep(LONG)
+    if fault == "mute":
+        os.close(1)
+        time.sleep(LONG)
+
+
+if at == "start":
+    misbehave()
+while line := sys.stdin.readline():
+    word = line.split()[0]
+    if STEPS.get(word) == at:
+        misbehave()
+    if word in ("go", "genmove"):
+        if fault == "illegal":
+            say("= z99\n" if protocol == "gtp" else "bestmove a1a1")
+        elif fault == "nothing":
+            say("=\n" if protocol == "gtp" else "bestmove")
+        elif fault == "none":
+            say("= resign\n" if protocol == "gtp" else "bestmove (none)")
+        elif at != "stop":
+            say("= A1\n" if protocol == "gtp" else "bestmove a2a3" if protocol == "uci" else "bestmove a1")
+    elif word == "stop":
+        say("bestmove a2a3")
+    elif word == "quit":
+        answer(word)
+        sys.exit(0)
+    else:
+        answer(word, "Bad" if word == "name" else "name genmove play" if word == "list_commands" else "")

@@ -1,0 +1,196 @@
+"""External programs as players: whatever they do, the reason is told, and nothing of them is left."""
+
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Limit
+from halfmove.errors import HalfmoveError, MalformedText, WrongGame
+from halfmove.games import game_named
+from halfmove.play.engines import gtp, uci, ugi
+from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer
+from halfmove.play.engines.process import Patience
+
+SCRIPT = Path(__file__).parent / "misbehaving.py"
+PATIENT = Patience(start=60, ready=60, answer=60, late=0.1, stop=60, quit=0.3)  # a busy machine starts Python slowly
+HASTE = {  # for the step in which nothing will come
+    "start": PATIENT._replace(start=0.4),
+    "init": PATIENT._replace(start=0.4),
+    "isready": PATIENT._replace(ready=0.4),
+    "go": PATIENT._replace(stop=0.2),
+    "stop": PATIENT._replace(stop=0.2),
+}
+PATIENT_FAULTS = ("crash", "signal", "leave", "line", "illegal", "nothing")  # that show by themselves
+PLAYERS = {
+    "uci": (uci.UciPlayer, plain(game_named("chess"))),
+    "ugi": (ugi.UgiPlayer, plain(game_named("tic-tac-toe"))),
+    "gtp": (gtp.GtpPlayer, plain(game_named("go:size=5"))),
+}
+# (fault, step, what is raised, the step that is blamed, part of the reason)
+FAULTS = [
+    ("silence", "start", EngineSilent, "init", "within 0.4 s"),
+    ("crash", "start", EngineFailed, "init", "exit code 3 (no more)"),
+    ("garbage", "start", EngineSilent, "init", "within 0.4 s"),
+    ("silence", "init", EngineSilent, "init", "within 0.4 s"),
+    ("crash", "init", EngineFailed, "init", "exit code 3 (no more)"),
+    ("flood", "init", EngineFailed, "init", ""),
+    ("line", "init", EngineFailed, "init", "a line of more than 1 MiB"),
+    ("mute", "init", EngineFailed, "init", "it closed its output"),
+    ("silence", "isready", EngineSilent, "isready", "within 0.4 s"),
+    ("crash", "isready", EngineFailed, "isready", "exit code 3"),
+    ("silence", "go", EngineSilent, None, "no answer"),
+    ("crash", "go", EngineFailed, "go", "exit code 3"),
+    ("signal", "go", EngineFailed, "go", "SIGSEGV"),
+    ("leave", "go", EngineFailed, "go", "exit code 0"),
+    ("garbage", "go", EngineFailed, None, ""),
+    ("flood", "go", EngineFailed, None, ""),
+    ("line", "go", EngineFailed, "go", "a line of more than 1 MiB"),
+    ("deaf", "go", EngineFailed, None, ""),
+    ("illegal", "go", IllegalAnswer, "go", "illegal action"),
+    ("nothing", "go", EngineFailed, "go", ""),
+]
+STOPPING = [
+    ("crash", "stop", EngineFailed, "stop", "exit code 3"),
+    ("silence", "stop", EngineSilent, "stop", "nor after it was told to stop"),
+]
+
+
+def command(protocol, fault, step):
+    return f"{sys.executable} -IS {SCRIPT} {protocol} {fault} {step}"
+
+
+def misbehave(protocol, fault, step, error, blamed, reason):
+    kind, game = PLAYERS[protocol]
+    patience = PATIENT if fault in PATIENT_FAULTS else HASTE[step]
+    player = kind(command(protocol, fault, step), patience=patience)
+    with pytest.raises(error) as raised:
+        player(game, game.initial, Limit(seconds=0.1))
+    assert reason in str(raised.value)
+    assert blamed is None or raised.value.step == blamed
+    assert raised.value.reason
+    player.close()
+
+
+def left_behind():
+    """Return what a program could leave behind: open files, and children, zombies among them."""
+    children = [task.joinpath("children").read_text() for task in Path("/proc/self/task").iterdir()]
+    return sorted(os.listdir("/proc/self/fd")), sorted(" ".join(children).split())
+
+
+@pytest.mark.parametrize("case", FAULTS, ids=lambda case: f"{case[0]}-{case[1]}")
+@pytest.mark.parametrize("protocol", PLAYERS)
+def test_a_program_that_fails_is_blamed_with_the_reason(protocol, case):
+    before = left_behind()
+    misbehave(protocol, *case)
+    assert left_behind() == before
+
+
+@pytest.mark.parametrize("case", STOPPING, ids=lambda case: f"{case[0]}-{case[1]}")
+@pytest.mark.parametrize("protocol", ["uci", "ugi"])
+def test_a_program_that_fails_when_it_is_told_to_stop(protocol, case):
+    before = left_behind()
+    misbehave(protocol, *case)
+    assert left_behind() == before
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("case", [*FAULTS, *STOPPING], ids=lambda case: f"{case[0]}-{case[1]}")
+@pytest.mark.parametrize("protocol", PLAYERS)
+def test_a_hundred_failures_leave_nothing(protocol, case):
+    if protocol == "gtp" and case[1] == "stop":
+        pytest.skip("GTP has no way to stop")
+    before = left_behind()
+    for _ in range(100):
+        misbehave(protocol, *case)
+    assert left_behind() == before
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble"), [("crash", "exit code 3"), ("silence", "within 0.3 s"), ("flood", "it did not end")]
+)
+@pytest.mark.parametrize("protocol", PLAYERS)
+def test_a_program_that_does_not_leave_is_ended(protocol, fault, trouble):
+    before = left_behind()
+    for _ in range(100 if os.environ.get("HALFMOVE_DEEP") else 1):
+        kind, game = PLAYERS[protocol]
+        player = kind(command(protocol, fault, "quit"), patience=PATIENT)
+        player.begin(game, game.initial)
+        player(game, game.initial, Limit(seconds=1))
+        assert trouble in player.close()
+        assert player.close() == ""
+    assert left_behind() == before
+
+
+@pytest.mark.parametrize("protocol", PLAYERS)
+def test_a_program_that_behaves(protocol):
+    kind, game = PLAYERS[protocol]
+    player = kind(command(protocol, "no", "no"), patience=PATIENT)
+    player.begin(game, game.initial)
+    first = player(game, game.initial, Limit(seconds=1))
+    assert game.name(first.action, game.initial).casefold() in ("a3", "a1")
+    assert player.program == "Bad"
+    assert player(game, game.initial, Limit(nodes=1)).action == first.action
+    assert player.close() == ""
+
+
+def test_after_a_failure_the_next_game_begins_afresh():
+    _, game = PLAYERS["uci"]
+    player = uci.UciPlayer(command("uci", "crash", "stop"), patience=PATIENT)
+    for _ in range(2):
+        player.begin(game, game.initial)
+        with pytest.raises(EngineFailed):
+            player(game, game.initial, Limit(seconds=0.1))
+    player.close()
+
+
+def test_a_player_can_be_stopped_from_another_thread():
+    _, game = PLAYERS["uci"]
+    player = uci.UciPlayer(command("uci", "no", "stop"), patience=PATIENT)
+    player.begin(game, game.initial)
+    threading.Timer(0.2, player.stop).start()
+    choice = player(game, game.initial, Limit())
+    assert game.uci(choice.action, game.initial) == "a2a3"
+    player.close()
+
+
+def test_gtp_programs_may_resign():
+    kind, game = PLAYERS["gtp"]
+    player = kind(command("gtp", "none", "no"), patience=PATIENT)
+    assert player(game, game.initial, Limit(seconds=1)).action is None
+    player.close()
+
+
+def test_what_cannot_be_started_says_so():
+    _, game = PLAYERS["uci"]
+    with pytest.raises(EngineFailed, match="there is no program 'no-such-program'"):
+        uci.player("no-such-program").begin(game, game.initial)
+    with pytest.raises(MalformedText, match="'Hash' is not an option of the form NAME=VALUE"):
+        uci.player("stockfish,Hash")
+    with pytest.raises(MalformedText, match="No closing quotation"):
+        uci.player("stock'fish").begin(game, game.initial)
+
+
+def test_options_and_games_are_checked():
+    _, game = PLAYERS["uci"]
+    patience = PATIENT
+    player = uci.UciPlayer(command("uci", "no", "no"), {"Colour": "red"}, patience)
+    with pytest.raises(HalfmoveError, match="has no option 'Colour'; its options are Hash"):
+        player.begin(game, game.initial)
+    player.close()
+    player = uci.UciPlayer(command("uci", "no", "no"), {"hash": "2"}, patience)
+    with pytest.raises(WrongGame, match="UCI is for chess, and not for TicTacToe"):
+        player.begin(PLAYERS["ugi"][1], PLAYERS["ugi"][1].initial)
+    player.close()
+
+
+def test_an_abandoned_program_ends():
+    _, game = PLAYERS["uci"]
+    before = left_behind()
+    player = uci.UciPlayer(command("uci", "no", "no"), patience=PATIENT)
+    player.begin(game, game.initial)
+    del player
+    assert left_behind() == before
