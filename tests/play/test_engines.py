@@ -14,6 +14,7 @@ from halfmove.games import game_named
 from halfmove.play.engines import gtp, uci, ugi
 from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.engines.process import Patience
+from halfmove.play.players import parse_spec, player_of
 
 SCRIPT = Path(__file__).parent / "misbehaving.py"
 PATIENT = Patience(start=60, ready=60, answer=60, late=0.1, stop=60, quit=0.3)  # a busy machine starts Python slowly
@@ -167,11 +168,11 @@ def test_gtp_programs_may_resign():
 def test_what_cannot_be_started_says_so():
     _, game = PLAYERS["uci"]
     with pytest.raises(EngineFailed, match="there is no program 'no-such-program'"):
-        uci.player("no-such-program").begin(game, game.initial)
-    with pytest.raises(MalformedText, match="'Hash' is not an option of the form NAME=VALUE"):
-        uci.player("stockfish,Hash")
+        player_of(parse_spec("uci:no-such-program")).begin(game, game.initial)
+    with pytest.raises(MalformedText, match="'Hash' is not an option"):
+        player_of(parse_spec("uci:stockfish,Hash"))
     with pytest.raises(MalformedText, match="No closing quotation"):
-        uci.player("stock'fish").begin(game, game.initial)
+        player_of(parse_spec("uci:stock'fish")).begin(game, game.initial)
 
 
 def test_options_and_games_are_checked():
@@ -185,6 +186,15 @@ def test_options_and_games_are_checked():
     with pytest.raises(WrongGame, match="UCI is for chess, and not for TicTacToe"):
         player.begin(PLAYERS["ugi"][1], PLAYERS["ugi"][1].initial)
     player.close()
+
+
+def test_a_spec_may_limit_a_program():
+    player = player_of(parse_spec("uci:stockfish,nodes=1000,time=100ms,Hash=2"))
+    assert (player.limits, player.options) == ({"nodes": 1000, "seconds": 0.1}, {"Hash": "2"})
+    with pytest.raises(MalformedText, match="depth is a whole number, not 'x'"):
+        player_of(parse_spec("uci:stockfish,depth=x"))
+    with pytest.raises(HalfmoveError, match="is told its options in the command"):
+        player_of(parse_spec("gtp:gnugo --mode gtp,level=1"))
 
 
 def test_an_abandoned_program_ends():

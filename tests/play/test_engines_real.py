@@ -8,7 +8,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.rules import act
 from halfmove.games import game_named
-from halfmove.play.engines import gtp, uci
+from halfmove.play.players import parse_spec, player_of
 
 SLOW = 300  # plies after which a game is left unfinished
 
@@ -21,7 +21,7 @@ def need(program):
 @pytest.fixture
 def stockfish():
     need("stockfish")
-    player = uci.player("stockfish,hash=1,Skill Level=20")
+    player = player_of(parse_spec("uci:stockfish,hash=1,Skill Level=20"))
     yield player
     assert player.close() == ""
 
@@ -29,7 +29,7 @@ def stockfish():
 @pytest.fixture
 def gnugo():
     need("gnugo")
-    player = gtp.player("gnugo --mode gtp --level 1")
+    player = player_of(parse_spec("gtp:gnugo --mode gtp --level 1"))
     yield player
     assert player.close() == ""
 

@@ -9,7 +9,9 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from contextvars import ContextVar
 from queue import SimpleQueue
+from types import TracebackType
 from typing import TypeVar
 
 from halfmove.compiled import Flag
@@ -45,6 +47,46 @@ _idle: list[_Worker] = []
 os.register_at_fork(after_in_child=_idle.clear)  # threads do not follow into a child process
 
 
+class Stop:
+    """Ends the searches that one thread runs `with stop:` when another one calls `stop.now()`, also those to come."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._flags: list[Flag] = []  # of the searches that are running
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Stop:
+        self._before = _stop.set(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _stop.reset(self._before)
+
+    def now(self) -> None:
+        """Raise the flags."""
+        with self._lock:
+            self.asked = True
+            for flag in self._flags:
+                flag.set()
+
+    def watch(self, flag: Flag) -> None:
+        """Raise this flag too, if it comes to that."""
+        with self._lock:
+            self._flags.append(flag)
+            if self.asked:
+                flag.set()
+
+    def leave(self, flag: Flag) -> None:
+        """Let a flag alone from now on."""
+        with self._lock:
+            self._flags.remove(flag)
+
+
+_stop: ContextVar[Stop | None] = ContextVar("stop", default=None)
+
+
 def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) -> Result:
     """Return what `search` returns. After `seconds`, or at Ctrl-C, raise the flag: the search ends by itself.
 
@@ -67,6 +109,9 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
             _idle.append(worker)
             done.set()
 
+    stop = _stop.get()
+    if stop:
+        stop.watch(flag)
     _allow_frames()
     worker.jobs.put(work)
     interrupted = False
@@ -80,6 +125,8 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
         done.wait()
     finally:
         _restore_frames()
+        if stop:
+            stop.leave(flag)
     if interrupted:
         raise KeyboardInterrupt
     if failure:

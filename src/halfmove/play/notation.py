@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.core.repetition import Remembered
-from halfmove.core.rules import action_named, legal_actions, same
+from halfmove.core.rules import action_named, same
 from halfmove.errors import HalfmoveError
 
 _AS_THEY_ARE = "!\"#$&'()*+,/:;<=>?@[\\]^`{|}"  # besides letters, digits and _.-~: all of ASCII but % and blanks
@@ -24,16 +24,7 @@ def word_of(game: Game, state: Any, action: int) -> str:
 
 def action_of(game: Game, state: Any, word: str) -> int:
     """Return the legal action that `word_of` writes so."""
-    read = getattr(game, "read_action", None)
-    written = unquote(word)
-    if read and not game.is_terminal(state):
-        action: int = read(state, written)
-        return action
-    if "%" in word:  # a name that merely looks encoded
-        for action in legal_actions(game, state):
-            if word_of(game, state, action) == word:
-                return action
-    return action_named(game, state, written)
+    return action_named(game, state, unquote(word))
 
 
 def line_of(game: Game, state: Any) -> str:

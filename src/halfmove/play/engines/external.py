@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from halfmove.compiled import plain
@@ -19,11 +20,13 @@ class External:
 
     _farewell = "quit"
 
-    def __init__(self, command: str, patience: Patience | None = None) -> None:
+    def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
         self.command = command
         self.patience = patience or Patience()
+        self.limits = limits or {}  # fields of every Limit that it is given
         self.program = command  # what it calls itself, once it has said so
         self._process: Process | None = None
+        self._given: Game | None = None  # the game as it was handed over
         self._game: Game | None = None
         self._first: Any = None  # the state in which the game began
         self._state: Any = None
@@ -45,10 +48,10 @@ class External:
     def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
         """Ask the program for an action."""
         self._is_stopped = False
-        if plain(game) is not self._game or not same(self._state, observation) or not self._runs():
+        if game is not self._given or not same(self._state, observation) or not self._runs():
             self.begin(game, observation)
         with self._talking() as process:
-            return self._ask(process, limit)
+            return self._ask(process, replace(limit, **self.limits))
 
     def stop(self) -> None:
         """Make the program answer now; to be called from another thread."""
@@ -60,7 +63,8 @@ class External:
         return process.close(self._farewell, self.patience.quit) if process else ""
 
     def _follow(self, game: Game, state: Any) -> None:
-        self._game, self._first, self._state, self._actions = plain(game), state, state, []
+        self._given, self._game = game, plain(game)
+        self._first, self._state, self._actions = state, state, []
 
     def _runs(self) -> bool:
         return self._process is not None and self._process.is_running

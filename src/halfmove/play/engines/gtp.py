@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from math import ceil
+from typing import Any
 
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.errors import IllegalAction
@@ -20,8 +21,8 @@ _FOR_EVER = float("inf")  # seconds
 class GtpPlayer(External):
     """A program that speaks GTP; it can resign, which is a choice of no action."""
 
-    def __init__(self, command: str, patience: Patience | None = None) -> None:
-        super().__init__(command, patience)
+    def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
+        super().__init__(command, patience, limits)
         self._board: Board | None = None
         self._known: set[str] = set()  # commands
         self._told = 0  # actions that the program knows of
@@ -113,8 +114,3 @@ class GtpPlayer(External):
         if answer[0].startswith("?"):
             raise EngineFailed(self.command, step, f"it refused '{line}': {quoted(text)}")
         return text
-
-
-def player(command: str) -> GtpPlayer:
-    """Return the program of a command, as in `gnugo --mode gtp`."""
-    return GtpPlayer(command)

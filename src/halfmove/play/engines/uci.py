@@ -9,7 +9,7 @@ from typing import Any
 
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import Game
-from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, WrongGame
+from halfmove.errors import HalfmoveError, IllegalAction, WrongGame
 from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer, quoted
 from halfmove.play.engines.external import External
 from halfmove.play.engines.process import Patience, Process
@@ -28,8 +28,14 @@ class UciPlayer(External):
     hello, welcome, new_game = "uci", "uciok", "ucinewgame"
     clocks = ("wtime", "btime", "winc", "binc")
 
-    def __init__(self, command: str, options: dict[str, str] | None = None, patience: Patience | None = None) -> None:
-        super().__init__(command, patience)
+    def __init__(
+        self,
+        command: str,
+        options: dict[str, str] | None = None,
+        patience: Patience | None = None,
+        limits: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(command, patience, limits)
         self.options = dict(options or {})
         self._known: dict[str, str] = {}  # names of options as the program writes them, by their small letters
 
@@ -164,20 +170,3 @@ def _info(words: list[str]) -> dict[str, Any]:
 
 def _milliseconds(seconds: float) -> int:
     return max(1, int(seconds * _MILLISECONDS))
-
-
-def parse(text: str) -> tuple[str, dict[str, str]]:
-    """Split `stockfish,Skill Level=3,Hash=16` into the command and the options."""
-    command, *parts = text.split(",")
-    options = {}
-    for part in parts:
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise MalformedText(f"{text}: '{part}' is not an option of the form NAME=VALUE")
-        options[name.strip()] = value.strip()
-    return command.strip(), options
-
-
-def player(text: str) -> UciPlayer:
-    """Return the chess program of a command and options, as in `stockfish,Skill Level=3`."""
-    return UciPlayer(*parse(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.play.engines.process import Process
-from halfmove.play.engines.uci import UciPlayer, parse
+from halfmove.play.engines.uci import UciPlayer
 from halfmove.play.notation import is_initial, line_of
 
 
@@ -21,8 +21,3 @@ class UgiPlayer(UciPlayer):
 
     def _first_state(self, game: Any) -> str:
         return "startpos" if is_initial(game, self._first) else f"fen {line_of(game, self._first)}"
-
-
-def player(text: str) -> UgiPlayer:
-    """Return the program of a command and options, as in `my-engine --fast,Hash=16`."""
-    return UgiPlayer(*parse(text))
