@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
+from halfmove.compiled import plain
 from halfmove.core.game import Game
 
 
@@ -100,3 +102,11 @@ class Wrapper(Game):
 
     def read(self, written: str) -> Any:
         return self.game.read(written)
+
+
+def plain_throughout(game: Game) -> Game:
+    """Return a game for the plain lane with all that it wraps: none of its answers waits for a compiler."""
+    twin = copy(plain(game))
+    if isinstance(twin, Wrapper):
+        vars(twin)["game"] = plain_throughout(twin.game)
+    return twin

@@ -42,3 +42,17 @@ def points(utilities: tuple[float, ...]) -> tuple[float, ...]:
         sum((mine > theirs) + (mine == theirs) / 2 for theirs in utilities) / others - 1 / (2 * others)
         for mine in utilities
     )
+
+
+def ended(game: Game, got: tuple[float, ...] | None, ending: str = "", detail: str = "") -> Outcome:
+    """Return the outcome of a game of which the points are known; None if it was left.
+
+    Where nobody says how it ended, a player has resigned or a draw was agreed; a replay shows if it was over anyway.
+    """
+    if got is None:
+        return Outcome(LEFT, None, detail)
+    least, greatest = game.utilities
+    utilities = tuple(least + point * (greatest - least) for point in got)
+    if ending not in ENDINGS:
+        ending = RESIGNED if len(set(got)) > 1 else AGREED
+    return Outcome(ending, utilities, detail)

@@ -24,6 +24,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
+from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.clocks import read_duration
 from halfmove.play.loading import import_file
@@ -280,7 +281,7 @@ class RandomPlayer:
         self.numbers = random(seed if fixed is None else fixed)
 
     def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
-        action = int(plain(game).sample(observation, self.numbers))
+        action = int(plain_throughout(game).sample(observation, self.numbers))
         return Choice(action, sum(game.utilities) / 2, (action,), 1, 1, kind=ESTIMATE, game=game, state=observation)
 
     def seeded(self, seed: int) -> None:

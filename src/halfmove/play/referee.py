@@ -9,6 +9,7 @@ from typing import Any
 
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE
+from halfmove.errors import IllegalAction
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
 from halfmove.play.sitting import Sitting, turn_of
@@ -76,7 +77,7 @@ def turn(sitting: Sitting, player: Any) -> None:
     if not clock.spend(seconds):
         fail(sitting, seat, TIME, f"after {seconds:.3f} s" + (f": {_told(failure)}" if failure else ""))
     elif failure is not None:
-        fail(sitting, seat, CRASHED, _told(failure))
+        fail(sitting, seat, ILLEGAL if isinstance(failure, IllegalAction) else CRASHED, _told(failure))
     elif not isinstance(choice, Choice):
         fail(sitting, seat, CRASHED, f"the answer is a {type(choice).__name__} and no Choice")
     elif choice.action is None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from halfmove.compiled import plain
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
 from halfmove.core.repetition import Remembering, remembering
 from halfmove.core.rules import legal_actions, utility_vector
-from halfmove.core.wrapper import Wrapper
+from halfmove.core.wrapper import Wrapper, plain_throughout
 from halfmove.play.clocks import UNLIMITED, Clock, Control
 from halfmove.play.endings import OVER, Outcome
 
@@ -50,7 +49,7 @@ class Sitting:
         self.told = game  # by somebody else's rules: a path is remembered below
         self.secrets = has_secrets(game)
         self.game, self.state = remembering(game, game.initial if state is None else state)
-        self.rules = plain(self.game)  # a single question is not worth compiling for
+        self.rules = plain_throughout(self.game)  # a single question is not worth compiling for
         self.controls = [controls] * game.players if isinstance(controls, Control) else list(controls)
         self.clocks = [Clock(control) for control in self.controls]
         self.dice = random(seed)
