@@ -15,6 +15,7 @@ from halfmove.core.naming import read_name
 from halfmove.core.notebook import let_states_draw
 from halfmove.errors import MalformedText
 
+ANY_NUMBER = 1 << 30  # of plies
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
 
 
@@ -30,6 +31,7 @@ class Game:
     players = 2
     utilities = (-1.0, 1.0)  # the least and the greatest utility there can be
     repetition = ALLOWED
+    swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
 
     initial: Any
 
@@ -104,9 +106,35 @@ class Game:
         """Return how promising an action looks before any search; the greatest is tried first."""
         return 0.0
 
+    def is_tactical(self, state: Any, action: int) -> bool:
+        """Tell whether an action changes at once what the state is worth, as a capture does."""
+        return False
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        """Yield the actions to look at where the state is not quiet: the tactical ones, or all under a threat."""
+        for action in self.actions(state):
+            if self.is_tactical(state, action):
+                yield action
+
+    def is_threatened(self, state: Any) -> bool:
+        """Tell whether the mover has to answer a threat, so that the state is not to be evaluated as it stands."""
+        return False
+
     def pass_turn(self, state: Any) -> Any:
         """Return the state with the other player to move, as if nothing was done; by default there is none."""
         return state
+
+    def may_be_zugzwang(self, state: Any) -> bool:
+        """Tell whether the mover could be better off if he were allowed to pass."""
+        return False
+
+    def since_progress(self, state: Any) -> int:
+        """Return how many plies ago a state may lie that comes back; by default, any number."""
+        return ANY_NUMBER
+
+    def position_key(self, state: Any) -> int:
+        """Return a number that is the same whenever the state counts as one that comes back."""
+        return self.identity(state)
 
     def count_actions(self, state: Any) -> int:
         """Return how many actions there are; a game that can count them without listing them may do better."""

@@ -86,8 +86,26 @@ class Remembering(Wrapper):
     def count_actions(self, state: Any) -> int:
         return self.game.count_actions(state.state)
 
+    def is_tactical(self, state: Any, action: int) -> bool:
+        return self.game.is_tactical(state.state, action)
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        return self.game.tactics(state.state)
+
+    def is_threatened(self, state: Any) -> bool:
+        return self.game.is_threatened(state.state)
+
     def pass_turn(self, state: Any) -> Any:
         return Remembered(self.game.pass_turn(state.state), state.path)
+
+    def may_be_zugzwang(self, state: Any) -> bool:
+        return self.game.may_be_zugzwang(state.state)
+
+    def since_progress(self, state: Any) -> int:
+        return self.game.since_progress(state.state)
+
+    def position_key(self, state: Any) -> int:
+        return int(state.path[-1])
 
     def key(self, state: Any) -> int:
         """What a state is worth depends on the states before it, in whatever order they were."""
@@ -127,6 +145,11 @@ class Unrepeated(Remembering):
 
     def actions(self, state: Any) -> Iterator[int]:
         for action in self.game.actions(state.state):
+            if not self.repeated(self.result(state, action)):
+                yield action
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        for action in self.game.tactics(state.state):
             if not self.repeated(self.result(state, action)):
                 yield action
 

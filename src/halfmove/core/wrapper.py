@@ -34,6 +34,10 @@ class Wrapper(Game):
     def repetition(self) -> str:  # type: ignore[override]
         return self.game.repetition
 
+    @property
+    def swing(self) -> float:  # type: ignore[override]
+        return self.game.swing
+
     def to_move(self, state: Any) -> int:
         return self.game.to_move(state)
 
@@ -70,8 +74,26 @@ class Wrapper(Game):
     def order(self, state: Any, action: int) -> float:
         return self.game.order(state, action)
 
+    def is_tactical(self, state: Any, action: int) -> bool:
+        return self.game.is_tactical(state, action)
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        return self.game.tactics(state)
+
+    def is_threatened(self, state: Any) -> bool:
+        return self.game.is_threatened(state)
+
     def pass_turn(self, state: Any) -> Any:
         return self.game.pass_turn(state)
+
+    def may_be_zugzwang(self, state: Any) -> bool:
+        return self.game.may_be_zugzwang(state)
+
+    def since_progress(self, state: Any) -> int:
+        return self.game.since_progress(state)
+
+    def position_key(self, state: Any) -> int:
+        return self.game.position_key(state)
 
     def count_actions(self, state: Any) -> int:
         return self.game.count_actions(state)

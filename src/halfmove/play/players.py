@@ -28,6 +28,7 @@ from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.clocks import read_duration
 from halfmove.play.loading import import_file
+from halfmove.play.thinking import EnginePlayer
 
 Player = Callable[[Game, Any, Limit], Choice]
 
@@ -48,7 +49,14 @@ class Entry(NamedTuple):
     deepens: bool = True  # it looks a given number of plies ahead, so it can be repeated ever deeper
 
 
+ENGINE = "engine"
 SEARCHES = {
+    ENGINE: Entry(
+        "engine.spoken:engine",
+        "all that makes alpha-beta strong, and a memory",
+        {"hash": float, "threads": int, "strength": int, "off": str, "seed": int},
+        deepens=False,
+    ),
     "minimax": Entry("minimax:minimax", "every line of play"),
     "alphabeta": Entry("alphabeta:alphabeta", "minimax that skips what cannot matter", {"cut_equal": bool}),
     "memoised": Entry("memo:memoised", "alpha-beta that remembers states", {"megabytes": float}),
@@ -175,7 +183,7 @@ def summaries() -> dict[str, str]:
     return {**searches, **_OTHERS, **OUTSIDE, _FILE: "a function (game, observation, limit) -> Choice of yours"}
 
 
-def search_of(spec: Spec, game: Game, state: Any, seed: int = 0) -> tuple[Callable[..., Choice], bool]:
+def search_of(spec: Spec, game: Game, state: Any, seed: int = 0) -> tuple[partial[Choice], bool]:
     """Return the search that a spec asks for, with its options, and whether it can be repeated ever deeper."""
     name = suitable(game, state) if spec.name == STRONG else spec.name
     if name not in SEARCHES:
@@ -222,7 +230,9 @@ def choices(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> 
     """
     search, deepens = search_of(spec, game, state, seed)
     limit = spec.limited(limit)
-    if not deepens:
+    if spec.name == ENGINE:
+        yield from _load("engine.spoken:engine_choices")(game, state, limit, **search.keywords)
+    elif not deepens:
         yield search(game, state, limit=limit)
     elif limit.depth is not None or limit == Limit():
         yield search(game, state, limit.depth, limit=limit)
@@ -243,6 +253,9 @@ def player_of(spec: Spec, seed: int = 0) -> Player:
         return _outside_player(spec)
     if spec.name.endswith(".py"):
         return _users_player(spec)
+    if spec.name == ENGINE:
+        known = SEARCHES[ENGINE].options
+        return EnginePlayer({option: spec.options[option] for option in spec.options if option in known}, spec.limited)
     return SearchPlayer(spec, seed)
 
 

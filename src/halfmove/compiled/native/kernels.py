@@ -18,6 +18,8 @@ from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
 from halfmove.errors import HalfmoveError
 
+_RETURNED = {float: types.float64, "float": types.float64, int: types.int64, "int": types.int64}  # by annotation
+
 
 def build(source: kernel) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
@@ -26,6 +28,7 @@ def build(source: kernel) -> NativeKernel:
     native = njit(nogil=True, forceinline=False)(function)  # or it would inherit that from a method that calls it
     native._cache = KernelCache(function)
     fold = native._compiler.fold_argument_types
+    declared = _RETURNED.get(function.__annotations__.get("return"))
 
     def fold_canonical(args: Any, kws: Any) -> Any:
         """Give each argument one type: a recursive kernel with two signatures breaks on its second start (#6061)."""
@@ -38,6 +41,8 @@ def build(source: kernel) -> NativeKernel:
                 raise TypingError(
                     f"halfmove: {function.__name__} calls itself with {name} as {now} where it was given {was}"
                 )
+            if frame.func_id.func is function and declared is not None:
+                frame.typeinfer.return_types_from_partial = lambda: declared  # or it is inferred anew at each call
         return signature, args
 
     native._compiler.fold_argument_types = fold_canonical

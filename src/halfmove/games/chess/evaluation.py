@@ -17,6 +17,7 @@ from halfmove.games.chess.moves import (
     SQUARE,
     TO,
 )
+from halfmove.games.chess.scale import HALF
 from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8
 from halfmove.games.chess.worth import Worth
 
@@ -89,6 +90,31 @@ class Advice(Worth):
                 return False
             pieces &= pieces - 1
         return True
+
+    swing = PAWN_WORTH / HALF
+
+    def is_tactical(self, board, action):
+        """Tell whether an action takes something or makes a queen."""
+        kind = action >> KIND
+        return board.theirs >> (action >> TO & SQUARE) & 1 == 1 or kind == EN_PASSANT or kind == KINDS - 1
+
+    def is_threatened(self, board):
+        """Tell whether the mover is in check."""
+        return self.look(board).checkers != 0
+
+    def may_be_zugzwang(self, board):
+        """Tell whether the mover has only pawns beside his king."""
+        return (board.knights | board.diagonals | board.straights) & board.mine == 0
+
+    def since_progress(self, board):
+        return board.quiet
+
+    def tactics(self, board):
+        """Yield captures and new queens; in check, every action."""
+        view = self.look(board)
+        for action in self.actions(board):
+            if view.checkers or self.is_tactical(board, action):
+                yield action
 
     def pass_turn(self, board):
         """Return the board with the other player to move; who is in check cannot pass."""

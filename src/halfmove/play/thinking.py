@@ -1,0 +1,49 @@
+"""The engine as a player, who remembers what he found out and how the game went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from halfmove.core.choice import Choice, Limit
+from halfmove.core.game import Game
+from halfmove.search.engine import Engine
+from halfmove.search.engine.spoken import FULL_STRENGTH, engine_of, weakened
+
+
+class EnginePlayer:
+    """Plays by the engine; `options` are those of its spec, and `limited` adds its limits to those of the game."""
+
+    def __init__(self, options: Mapping[str, Any], limited: Callable[[Limit], Limit]) -> None:
+        self.options, self.limited = dict(options), limited
+        self.strength = self.options.pop("strength", FULL_STRENGTH)
+        self.engine: Engine | None = None
+        self.path: list[Any] = []
+
+    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        path = self.path[:-1] if self.engine is not None and self.engine.game is game else ()
+        return self._engine_for(game).choose(observation, weakened(self.limited(limit), self.strength), path=path)
+
+    def prepare(self, game: Game, observation: Any) -> None:
+        """Compile."""
+        self._engine_for(game).prepare()
+
+    def begin(self, game: Game, state: Any) -> None:
+        """Forget the last game."""
+        self._engine_for(game).forget()
+        self.path = [state]
+
+    def played(self, action: int) -> None:
+        """Note how the game went on."""
+        if self.engine is not None and self.path:
+            self.path.append(self.engine.game.result(self.path[-1], action))
+
+    def stop(self) -> None:
+        """Answer now."""
+        if self.engine is not None:
+            self.engine.stop()
+
+    def _engine_for(self, game: Game) -> Engine:
+        if self.engine is None or self.engine.game is not game:
+            self.engine, self.path = engine_of(game, **self.options), []
+        return self.engine

@@ -1,0 +1,79 @@
+"""The engine: one strong search for every deterministic game of two players, as an object that remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from halfmove.compiled import Flag, is_native, plain
+from halfmove.core.choice import TO_THE_END, Choice, Limit
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.search.engine.desk import desk
+from halfmove.search.engine.position import position
+from halfmove.search.engine.search import INFINITY, Progress, Search
+from halfmove.search.engine.table import AGES, NO_ACTION, memory
+from halfmove.search.engine.techniques import techniques
+
+
+class Engine:
+    """Principal-variation search with all that makes it strong; what it finds out serves its next searches too.
+
+    `off` names techniques that are not to be used (`techniques.NAMES`); without the heuristic ones
+    (`techniques.HEURISTIC`) its values are those of minimax.
+    """
+
+    def __init__(
+        self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = (), seed: int = 0
+    ) -> None:
+        if game.players > 2:
+            raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
+        if threads < 1:
+            raise HalfmoveError(f"a search by {threads} threads: there must be one at least")
+        self.game, self.seed = game, seed
+        self._use = techniques(off)
+        self._flag = Flag()
+        self._age = 0
+        in_lane = (lambda each: each) if is_native(game) else plain
+        self._memory = in_lane(memory(megabytes))
+        self._desks = [in_lane(desk(game, self._flag, TO_THE_END, 0)) for _ in range(threads)]
+
+    def think(
+        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+    ) -> Iterator[Progress]:
+        """Search ever deeper, and yield what is known after each depth; the last is final.
+
+        `lines` is how many of the best actions are wanted, each with a value of its own. `path` are earlier states of
+        the game, oldest first, for what the rules say about states that come back.
+        """
+        if lines < 1:
+            raise HalfmoveError(f"a search for {lines} lines: there must be one at least")
+        self._flag = Flag()
+        self._age = (self._age + 1) % AGES
+        return self._search(state, limit or Limit(), tuple(path)).deepen(lines)
+
+    def choose(self, state: Any = None, limit: Limit | None = None, *, path: Iterable[Any] = ()) -> Choice:
+        """Return the best action that can be found within the limit."""
+        *_, last = self.think(state, limit, path=path)
+        return last.best
+
+    def stop(self) -> None:
+        """Let the search that is running come to its end at once; called from another thread."""
+        self._flag.set()
+
+    def forget(self) -> None:
+        """Forget everything, as for a new game."""
+        self._memory.forget()
+        for each in self._desks:
+            each.history.fill(0)
+            each.counters.fill(NO_ACTION)
+
+    def prepare(self) -> None:
+        """Make the machine code now, so that no search has to wait for it."""
+        search = self._search(None, Limit(), ())
+        search.prepared(search.desk, 1, -INFINITY, INFINITY, 0)
+
+    def _search(self, state: Any, limit: Limit, path: tuple[Any, ...]) -> Search:
+        state = self.game.initial if state is None else state
+        here = position(self.game, state, path, self._use)
+        return Search(self.game, state, here, self._desks, self._memory, self._age, limit, self._flag)

@@ -1,0 +1,210 @@
+"""Principal-variation search: alpha-beta that expects the first action to be the best, and what makes it deep.
+
+Knuth and Moore 1975; Pearl 1980 (Scout); Marsland 1983. The steps are numbered as they are taken at a node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import kernel
+from halfmove.core.game import CHANCE
+from halfmove.errors import WrongGame
+from halfmove.search.engine.desk import AGE, DEEPEST, GUESSED, LEFT, REDUCED, SALT, TOP, VIEW, look_up
+from halfmove.search.engine.ordering import QUIET, list_actions, list_tactics, remember_refutation
+from halfmove.search.engine.table import LOWER, NO_ACTION, UPPER
+
+INFINITY = float("inf")
+
+FUTILE = 6  # plies: the search is near the horizon
+FUTILE_LEADS = 0.8  # swings that each ply may bring
+HOPELESS_LEADS = 1.2  # the same for an action that has to catch up
+PASS_DEPTH, PASS_SAVED, PASS_SHARE = 3, 3, 5  # plies: the least depth; saved by passing, and one more for each share
+REDUCED_DEPTH, REDUCED_FROM = 3, 2  # plies, and how many actions are searched in full first
+LATE_DEPTH, LATE_FROM = 4, 4  # plies, and how many actions are searched in any case
+DEEPEN_DEPTH = 4  # plies
+SPARE = 32  # plies that extensions leave to quiescence
+SORTED = 24  # actions that are sorted; those that come later are taken as they lie
+
+
+@kernel
+def value_of(
+    game: Any,
+    state: Any,
+    depth: int,
+    ply: int,
+    one: float,
+    other: float,
+    last: int,
+    desk: Any,
+    table: Any,
+    use: Any,
+) -> float:
+    """Return the value v of `state` for player VIEW, or a bound that is enough; `one` and `other` are the window.
+
+    alpha < result < beta    v == result
+    result <= alpha          v <= result
+    result >= beta           v >= result
+
+    Without heuristics v is the minimax value with `depth` plies to go, but that wins are told apart by how soon they
+    come. Inside, values are those of the player to move. `last` is the action that led here; NO_ACTION was a pass.
+    """
+    # 1. Count the node, and stop if that is asked for.
+    cells, bounds = desk.cells, desk.bounds
+    if cells[LEFT] == 0:
+        look_up(desk)
+    cells[LEFT] -= 1
+    desk.lengths[ply] = 0
+    view = cells[VIEW]
+
+    # 2. The game may be over, or go round in circles.
+    if game.is_terminal(state):
+        return desk.final(game.utility(state, view), ply)
+    if use.short_memory and desk.comes_back(game.position_key(state), game.since_progress(state), ply):
+        cells[GUESSED] = 1
+        return (bounds[0] + bounds[1]) / 2.0
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
+    sign = 1.0 if mover == view else -1.0
+    alpha, beta = min(sign * one, sign * other), max(sign * one, sign * other)
+    wide = beta > np.nextafter(alpha, INFINITY)
+
+    # 3. Under a threat, look one ply further.
+    threatened = game.is_threatened(state)
+    if use.extensions and threatened and depth >= 0 and ply + depth + SPARE < len(desk.lengths):
+        depth += 1
+
+    # 4. The table may know enough.
+    key, known_action = 0, NO_ACTION
+    if use.table and depth > 0:
+        key = game.key(state) ^ cells[SALT]
+        known = table.find(key)
+        known_action = known.action
+        if known.info != 0 and not wide:
+            value, bound = desk.from_table(known.value, ply), table.bound(known.info)
+            known_depth, guessed = table.depth(known.info), table.guessed(known.info)
+            deep_enough = known_depth == depth or known_depth < depth and not guessed
+            if use.deeper_entries and (known_depth > depth or desk.is_proven(value)):
+                deep_enough = True
+            if deep_enough and (value >= beta and bound & LOWER != 0 or value <= alpha and bound & UPPER != 0):
+                cells[GUESSED] |= int(guessed)
+                return sign * value
+
+    # 5. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
+    estimate = -INFINITY
+    if depth <= 0 or (use.null_move or use.futility) and not threatened:
+        estimate = sign * game.evaluate(state, view)
+    best, first = -INFINITY, cells[TOP]
+    if depth <= 0:
+        cells[GUESSED] = 1
+        if ply > cells[DEEPEST]:
+            cells[DEEPEST] = ply
+        if not use.quiescence or game.is_quiet(state) or ply + 2 >= len(desk.lengths):
+            return sign * estimate
+        if not threatened:
+            if estimate >= beta:
+                return sign * estimate
+            best = estimate
+            alpha = max(alpha, estimate)
+        end = list_tactics(game, state, threatened, desk)
+        if end == first:
+            return sign * estimate
+    else:
+        calm = not wide and not threatened and not desk.is_proven(beta)
+
+        # 6. Futility: so far ahead that the plies that are left cannot change it.
+        if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
+            behind = desk.shifted(estimate, -game.swing * FUTILE_LEADS * depth)
+            if behind >= beta:
+                cells[GUESSED] = 1
+                return sign * behind
+
+        # 7. Null move: so good that the other player may act twice.
+        if use.null_move and calm and depth >= PASS_DEPTH and last != NO_ACTION and estimate >= beta:
+            passed = game.pass_turn(state)
+            if game.to_move(passed) != mover and not game.may_be_zugzwang(state):
+                rest, below = depth - 1 - PASS_SAVED - depth // PASS_SHARE, np.nextafter(beta, -INFINITY)
+                value = sign * value_of(
+                    game, passed, rest, ply + 1, sign * below, sign * beta, NO_ACTION, desk, table, use
+                )
+                if value >= beta:
+                    cells[GUESSED] = 1
+                    return sign * (beta if desk.is_proven(value) else value)
+
+        # 8. Where no good action is known, find one first by a shallower search.
+        if use.internal_deepening and use.table and depth >= DEEPEN_DEPTH and known_action == NO_ACTION:
+            depth -= 1
+
+        end = list_actions(game, state, mover, ply, known_action, last, desk, use)
+
+    # 9. Try the actions, the most promising first.
+    guessed_before = cells[GUESSED]
+    cells[GUESSED] = 0
+    cells[TOP] = end
+    low, best_action = alpha, NO_ACTION
+    for place in range(first, end):
+        action = desk.pick(place, end) if place - first < SORTED else int(desk.listed[place])
+        quiet = depth > 0 and abs(desk.scores[place]) < QUIET
+
+        # 10. Leave out what comes late and looks hopeless.
+        if quiet and not threatened and best >= -bounds[2] and not wide:
+            if use.late_pruning and depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth:
+                cells[GUESSED] = 1
+                continue
+            if use.futility and game.swing > 0.0 and depth <= FUTILE:
+                ahead = desk.shifted(estimate, game.swing * HOPELESS_LEADS * depth)
+                if ahead <= low:
+                    cells[GUESSED] = 1
+                    best = max(best, ahead)
+                    continue
+
+        # 11. Search late actions less deeply, and all but the first only to see whether they are better.
+        child = game.result(state, action)
+        saved = 0
+        if (
+            use.late_reductions
+            and quiet
+            and not threatened
+            and depth >= REDUCED_DEPTH
+            and place - first >= REDUCED_FROM
+        ):
+            saved = int(desk.reductions[min(depth, REDUCED - 1), min(place - first, REDUCED - 1)])
+            if wide:
+                saved -= 1
+            if desk.scores[place] < 0.0:
+                saved += 1
+            saved = max(0, min(saved, depth - 2))
+        upper = np.nextafter(low, INFINITY) if saved > 0 or use.null_window and place > first else beta
+        while True:
+            rest = depth - 1 - saved
+            value = sign * value_of(game, child, rest, ply + 1, sign * low, sign * upper, action, desk, table, use)
+            if value <= low or saved == 0 and (upper == beta or value >= beta):
+                break
+            if saved > 0:
+                saved = 0
+            else:
+                upper = beta
+
+        # 12. Keep the best, and stop where the other player will not let it come to this.
+        if value > best:
+            best = value
+            if value > low:
+                best_action = action
+                low = value
+                if wide:
+                    desk.keep_line(ply, action)
+                if value >= beta:
+                    if quiet:
+                        remember_refutation(mover, ply, depth, first, place, last, desk)
+                    break
+    cells[TOP] = first
+
+    # 13. Remember what was found.
+    if use.table and depth > 0:
+        bound = LOWER if best >= beta else UPPER if best <= alpha else LOWER | UPPER
+        table.store(key, desk.to_table(best, ply), best_action, depth, bound, cells[GUESSED], cells[AGE])
+    cells[GUESSED] |= guessed_before
+    return sign * best

@@ -1,0 +1,46 @@
+"""The root of the engine's search: actions in the order of what is known of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import kernel
+from halfmove.search.engine.desk import GUESSED, TOP, VIEW
+from halfmove.search.engine.principal import INFINITY, value_of
+
+
+@kernel
+def best_value(
+    game: Any, state: Any, depth: int, alpha: float, beta: float, first: int, desk: Any, table: Any, use: Any
+) -> float:
+    """Return the value for the mover of his best action, those before place `first` left out, or a bound.
+
+    Whenever an action turns out better it comes to place `first`, and its line is kept: a search that is stopped
+    leaves the best so far there.
+    """
+    desk.cells[TOP] = 0
+    desk.cells[GUESSED] = 0
+    sign = 1.0 if game.to_move(state) == desk.cells[VIEW] else -1.0
+    best, low = -INFINITY, alpha
+    for place in range(first, len(desk.roots)):
+        action = int(desk.roots[place])
+        child = game.result(state, action)
+        narrow = use.null_window and place > first and low > -INFINITY
+        upper = np.nextafter(low, INFINITY) if narrow else beta
+        value = sign * value_of(game, child, depth - 1, 1, sign * low, sign * upper, action, desk, table, use)
+        if narrow and low < value < beta:
+            value = sign * value_of(game, child, depth - 1, 1, sign * low, sign * beta, action, desk, table, use)
+        best = max(best, value)
+        if value > low:
+            low = value
+            for i in range(place, first, -1):
+                desk.roots[i] = desk.roots[i - 1]
+                desk.values[i] = desk.values[i - 1]
+            desk.roots[first] = action
+            desk.values[first] = value
+            desk.keep_line(0, action)
+            if value >= beta:
+                break
+    return best

@@ -1,0 +1,197 @@
+"""One search of the engine: ever deeper, line by line, until it is proven, stopped, or out of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from threading import Thread
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import Flag
+from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
+from halfmove.core.clock import Clock
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import legal_actions, mover
+from halfmove.core.run import run
+from halfmove.core.watch import Stopped
+from halfmove.errors import WrongGame
+from halfmove.search.decide import Interrupted
+from halfmove.search.engine.desk import AGE, DEEPEST, GRANTED, GUESSED, LEFT, MOST, ROOT, SALT, VIEW, Desk, salt
+from halfmove.search.engine.position import Position
+from halfmove.search.engine.root import best_value
+from halfmove.search.engine.table import Memory
+from halfmove.search.engine.timing import budget
+
+INFINITY = float("inf")
+
+_NARROW_FROM = 4  # plies: shallower values say little about deeper ones
+_NARROW = 0.3  # swings: half the width of the first window
+_WIDER = 3.0  # times that a window grows when the value lies outside
+_WIDEST = 8.0  # swings: half the width of the last window that has an end
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What a search knows so far."""
+
+    depth: int  # plies that were searched completely
+    deepest: int  # plies to the deepest state that was looked at
+    lines: tuple[Choice, ...]  # the best actions, best first
+    nodes: int
+    seconds: float = field(compare=False)
+    full: int = field(compare=False)  # of the table, in thousandths
+    chance: float = 0.5  # of the player to move to win, a draw counted half
+
+    @property
+    def best(self) -> Choice:
+        return self.lines[0]
+
+
+class Search:
+    """A search from one state; `game` and `state` are what the user knows, `here` is what is searched."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        here: Position,
+        desks: list[Desk],
+        memory: Memory,
+        age: int,
+        limit: Limit,
+        flag: Flag,
+    ) -> None:
+        self.game, self.state, self.here, self.memory, self.limit, self.flag = game, state, here, memory, limit, flag
+        self.age = age
+        self.helpers_flag = Flag()
+        actions = legal_actions(here.game, here.state)
+        if actions and here.game.to_move(here.state) == CHANCE:
+            raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
+        if here.use.order:
+            actions.sort(key=lambda action: -here.game.order(here.state, action))
+        view = here.game.to_move(here.state) if actions and sum(game.utilities) != 0 else 0
+        nodes = np.iinfo(np.int64).max if limit.nodes is None else max(1, limit.nodes // len(desks))
+        self.desks = []
+        for number, each in enumerate(desks):
+            path = np.zeros(len(here.numbers) + len(each.lengths), np.int64)
+            path[: len(here.numbers)] = here.numbers
+            roots = np.array(actions, np.int64)
+            each.cells.fill(0)
+            each.cells[MOST], each.cells[VIEW], each.cells[AGE] = nodes, view, age
+            each.cells[ROOT], each.cells[SALT] = len(here.numbers) - 1, salt(view)
+            each.killers.fill(0)
+            flag = self.flag if number == 0 else self.helpers_flag
+            self.desks.append(replace(each, flag=flag, path=path, roots=roots, values=np.zeros(len(roots))))
+        self.desk = self.desks[0]
+
+    def prepared(self, desk: Desk, depth: int, alpha: float, beta: float, first: int) -> Callable[[], float]:
+        """Return the search of one line, ready to run."""
+        here = self.here
+        return best_value.prepare(here.game, here.state, depth, alpha, beta, first, desk, self.memory, here.use)
+
+    def deepen(self, lines: int) -> Iterator[Progress]:
+        """Yield what is known after each depth."""
+        if not len(self.desk.roots):
+            value = self.here.game.utility(self.here.state, mover(self.game, self.state))
+            yield self._progress(0, [Choice(None, value, game=self.game, state=self.state)], Clock())
+            return
+        self.prepared(self.desk, 1, -INFINITY, INFINITY, 0)
+        clock = Clock()
+        enough, most = budget(self.limit)
+        helpers = [Thread(target=self._help, args=(each, i)) for i, each in enumerate(self.desks[1:])]
+        for helper in helpers:
+            helper.start()
+        known: list[Choice] = []
+        try:
+            for depth in range(1, min(self.limit.depth or TO_THE_END, TO_THE_END) + 1):
+                found: list[Choice] = []
+                try:
+                    for first in range(min(lines, len(self.desk.roots))):
+                        guess = known[first] if first < len(known) else None
+                        found.append(self._line(depth, first, guess, clock, most))
+                except Stopped:
+                    yield self._progress(depth - 1, self._so_far(depth, found, known, clock), clock)
+                    return
+                except KeyboardInterrupt:
+                    raise Interrupted(self._so_far(depth, found, known, clock)[0]) from None
+                known = sorted(found, key=lambda choice: -choice.value)
+                yield self._progress(depth, known, clock)
+                if all(choice.exact for choice in known) or self.flag.is_set():
+                    return
+                if enough is not None and (clock.seconds > enough or len(self.desk.roots) == 1):
+                    return
+        finally:
+            self.helpers_flag.set()
+            for helper in helpers:
+                helper.join()
+
+    def _line(self, depth: int, first: int, guess: Choice | None, clock: Clock, most: float | None) -> Choice:
+        """Return the best choice among the actions from place `first` on."""
+        desk, swing = self.desk, self.here.game.swing
+        half = _NARROW * swing
+        narrow = self.here.use.aspiration and half > 0.0 and depth >= _NARROW_FROM and guess is not None
+        below = above = half if narrow else INFINITY
+        while True:
+            alpha = desk.shifted(guess.value, -below) if guess and below < swing * _WIDEST else -INFINITY
+            beta = desk.shifted(guess.value, above) if guess and above < swing * _WIDEST else INFINITY
+            desk.lengths[0] = 0
+            left = None if most is None else most - clock.seconds
+            if left is not None and left <= 0.0:
+                raise Stopped
+            value = run(self.prepared(desk, depth, alpha, beta, first), self.flag, left)
+            if value <= alpha:
+                below *= _WIDER
+            elif value >= beta:
+                above *= _WIDER
+            else:
+                return self._choice(first, value, depth, clock)
+
+    def _choice(self, first: int, value: float, depth: int, clock: Clock, stopped: bool = False) -> Choice:
+        desk = self.desk
+        exact = not stopped and (desk.is_proven(value) or not desk.cells[GUESSED])
+        return Choice(
+            int(desk.roots[first]),
+            float(desk.decoded(value)),
+            desk.line(),
+            depth,
+            self._nodes(),
+            clock.seconds,
+            EXACT if exact else ESTIMATE,
+            stopped,
+            game=self.game,
+            state=self.state,
+        )
+
+    def _so_far(self, depth: int, found: list[Choice], known: list[Choice], clock: Clock) -> list[Choice]:
+        """Return what is known where a search of `depth` plies was stopped: what it found counts, as far as it went."""
+        first = len(found)
+        if self.desk.lengths[0] > 0:
+            found = [*found, self._choice(first, float(self.desk.values[first]), depth, clock, stopped=True)]
+        taken = {choice.action for choice in found}
+        so_far = found + [choice for choice in known if choice.action not in taken]
+        if not so_far:
+            action = int(self.desk.roots[0])
+            value = self.game.evaluate(self.state, mover(self.game, self.state))
+            so_far = [Choice(action, value, (action,), kind=ESTIMATE, stopped=True, game=self.game, state=self.state)]
+        return so_far[: max(1, len(known))]
+
+    def _progress(self, depth: int, lines: list[Choice], clock: Clock) -> Progress:
+        low, high = self.game.utilities
+        nodes, seconds = self._nodes(), clock.seconds
+        told = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
+        chance = (told[0].value - low) / (high - low) if high > low else 0.5
+        deepest = max(depth, int(self.desk.cells[DEEPEST]))
+        return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age), chance)
+
+    def _help(self, desk: Desk, number: int) -> None:
+        """Search the same root with a desk of its own: what is found is shared in the table."""
+        for depth in range(1 + number % 2, TO_THE_END):
+            try:
+                run(self.prepared(desk, depth, -INFINITY, INFINITY, 0), self.helpers_flag)
+            except Stopped:
+                return
+
+    def _nodes(self) -> int:
+        return sum(int(each.cells[GRANTED] - each.cells[LEFT]) for each in self.desks)

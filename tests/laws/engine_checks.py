@@ -1,0 +1,51 @@
+"""The laws of the engine: without heuristics it finds what naive minimax finds, whatever else is on or off."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import naive
+
+from halfmove.core.choice import Limit
+from halfmove.search.engine import HEURISTIC, SOUND, Engine
+
+SMALL = 0.02  # megabytes: a table so small that entries push each other out
+
+
+def exact(game: Any, state: Any, depth: int, seed: int, *, threads: int = 1) -> None:
+    """Check value, action and line with a random choice of the sound techniques, at every depth up to `depth`."""
+    rng = random.Random(seed)
+    off = (*HEURISTIC, *(name for name in SOUND if rng.random() < 0.3))
+    engine = Engine(game, megabytes=SMALL, threads=threads, off=off)
+    by_engine(engine, game, state, depth, f"without {off}")
+
+
+def by_engine(engine: Engine, game: Any, state: Any, depth: int, said: str = "") -> None:
+    """Check an engine that is exact, as it may have a table filled by earlier searches."""
+    player = game.to_move(state) if not game.is_terminal(state) else 0
+    truths = {plies: naive.value(game, state, player, plies, game.repetition) for plies in range(1, depth + 1)}
+    last = None
+    for last in engine.think(state, Limit(depth=depth)):
+        choice = last.best
+        truth = truths.get(last.depth, naive.value(game, state, player, 1, game.repetition))
+        assert choice.value == truth, f"{said}: {choice!r}, but the value is {truth}"
+        if choice.exact:
+            assert all(truths[plies] == truth for plies in range(max(last.depth, 1), depth + 1)), f"{said}: {choice!r}"
+        if choice.action is not None:
+            by_action = naive.action_values(game, state, player, last.depth, game.repetition)
+            assert by_action[choice.action] == truth, f"{said}: {choice!r}, but {by_action}"
+            _line_holds(game, state, player, last.depth, choice, said)
+    assert last is not None
+    if truths:
+        assert last.best.value == truths[depth], f"{said}: {last!r}"
+
+
+def _line_holds(game: Any, state: Any, player: int, depth: int, choice: Any, said: str) -> None:
+    path: tuple[Any, ...] = (state,)
+    for ply, action in enumerate(choice.line, 1):
+        legal = dict(naive.moves(game, path[-1], path, game.repetition))
+        assert action in legal, f"{said}: {choice!r}: action {action} at ply {ply} is illegal"
+        path = (*path, legal[action])
+        value = naive.value(game, path[-1], player, depth - ply, game.repetition, path)
+        assert value == choice.value, f"{said}: {choice!r}: worth {value} after {choice.line[:ply]}"
