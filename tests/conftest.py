@@ -17,6 +17,7 @@ from halfmove.compiled.lane import JIT
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 SCRIPT_SECONDS = 300
+COMPARED = "compared"  # the property of a test that says how much was
 
 _CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]  # the first example compiles
 settings.register_profile("default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=_CHECKS)
@@ -37,6 +38,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture
 def native() -> None:
     """Ask for machine code: the test is skipped where HALFMOVE_JIT=0."""
+
+
+@pytest.fixture
+def compared(record_property: Callable[[str, Any], None]) -> Callable[[str, int, int], None]:
+    """Return a function that notes how many games and states agreed with a second telling of the rules."""
+    return lambda name, games, states: record_property(COMPARED, (name, games, states))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what was compared, added up for each game."""
+    totals: dict[str, list[int]] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, games, states in (value for kind, value in report.user_properties if kind == COMPARED):
+            total = totals.setdefault(name, [0, 0])
+            total[0], total[1] = total[0] + games, total[1] + states
+    for name, (games, states) in sorted(totals.items()):
+        terminalreporter.write_line(f"compared: {name:<24} {games:>10,} games {states:>12,} states")
 
 
 @pytest.fixture(params=["plain", "compiled"])

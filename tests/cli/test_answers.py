@@ -153,7 +153,7 @@ def test_a_tree_that_is_too_large_is_refused(halfmove):
         (("best", "tic-tac-toe", "--search", "alphabeta:dept=3"), "did you mean depth?"),
         (("best", "tic-tac-toe", "--search", "alphabeta:depth=x"), "a whole number"),
         (("best", "tic-tac-toe", "--search", "human"), "not a search"),
-        (("best", "tic-tac-toe", "--after", "a1 a1"), "a1: not a legal action"),
+        (("best", "tic-tac-toe", "--after", "a1 a1"), "a1: the square is taken by X"),
         (("best", "pig", "--search", "alphabeta:depth=3"), "chance"),
         (("best", "missing.py"), "no such file"),
         (("best", "max(min(3 12"), "end"),

@@ -46,11 +46,14 @@ def sown(pits: list[int], holes: int, hole: int, empty_capture: bool) -> tuple[l
     return pits, last == holes
 
 
-def check_kalah(game: Any, seeds: range) -> None:
+def check_kalah(game: Any, seeds: range) -> int:
+    """Return how many states were compared."""
+    states = 0
     holes = game.holes
     for seed in seeds:
         pits, player = ([game.seeds] * holes + [0]) * 2, 0
         for state, hole in random_play(game, seed):
+            states += 1
             assert [game.at(state.seeds, pit) for pit in range(2 * holes + 2)] == pits
             assert game.to_move(state) == player
             over = not any(pits[:holes]) or not any(pits[holes + 1 : -1])
@@ -62,6 +65,7 @@ def check_kalah(game: Any, seeds: range) -> None:
             pits, again = sown(pits, holes, hole, game.empty_capture)
             if not again:
                 pits, player = pits[holes + 1 :] + pits[: holes + 1], 1 - player
+    return states
 
 
 KALAHS = [Kalah(6, 4), Kalah(6, 6, True), Kalah(3, 3, True), Kalah(2, 9), Kalah(1, 40), Kalah(6, 5), Kalah(8, 4)]
@@ -74,8 +78,8 @@ def test_kalah(game: Any) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", KALAHS, ids=repr)
-def test_many_games_of_kalah(game: Any) -> None:
-    check_kalah(plain(game), range(100, 100 + DEEP_GAMES))
+def test_many_games_of_kalah(game: Any, compared: Any) -> None:
+    compared("kalah on lists", DEEP_GAMES, check_kalah(plain(game), range(100, 100 + DEEP_GAMES)))
 
 
 def test_large_boards_have_more_bits() -> None:
@@ -108,11 +112,14 @@ def owari(houses: list[int], count: int, house: int) -> tuple[list[int], int]:
     return houses, 0
 
 
-def check_oware(game: Any, seeds: range) -> None:
+def check_oware(game: Any, seeds: range) -> int:
+    """Return how many states were compared."""
+    states = 0
     count, all_seeds = game.houses, 2 * game.houses * game.seeds
     for seed in seeds:
         houses, stores, player, quiet = [game.seeds] * (2 * count), [0, 0], 0, 0
         for state, house in random_play(game, seed):
+            states += 1
             assert [game.at(state.mine, each) for each in range(count)] == houses[:count]
             assert [game.at(state.theirs, each) for each in range(count)] == houses[count:]
             assert game.to_move(state) == player
@@ -131,6 +138,7 @@ def check_oware(game: Any, seeds: range) -> None:
             stores[player] += captured
             quiet = 0 if captured else quiet + 1
             houses, player = houses[count:] + houses[:count], 1 - player
+    return states
 
 
 OWARES = [Oware(), Oware(3, 3), Oware(2, 8), Oware(4, 4, 12)]
@@ -143,8 +151,8 @@ def test_oware(game: Any) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", OWARES, ids=repr)
-def test_many_games_of_oware(game: Any) -> None:
-    check_oware(plain(game), range(100, 100 + DEEP_GAMES))
+def test_many_games_of_oware(game: Any, compared: Any) -> None:
+    compared("oware on lists", DEEP_GAMES, check_oware(plain(game), range(100, 100 + DEEP_GAMES)))
 
 
 def test_oware_in_both_lanes() -> None:

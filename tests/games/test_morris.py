@@ -27,7 +27,7 @@ LINES = {
     3: "a3b3c3 a2b2c2 a1b1c1 a3a2a1 b3b2b1 c3c2c1 a3b2c1 a1b2c3",
 }
 GAMES = [Morris(9, True), Morris(9, False), Morris(6, False), Morris(6, True), Morris(3, False), Morris(3, True)]
-RANDOM_GAMES, PLIES, DEEP_GAMES = 6, 150, 2000
+RANDOM_GAMES, PLIES, DEEP_GAMES = 6, 150, 5000
 MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 
 
@@ -94,10 +94,13 @@ class Reference:
         return len(self.on_board(self.player)) + self.hand[self.player] < 3 or not list(self.moves())
 
 
-def check(game: Any, seeds: range) -> None:
+def check(game: Any, seeds: range) -> int:
+    """Return how many states were compared."""
+    states = 0
     for seed in seeds:
         numbers, state, other = random(seed), game.initial, Reference(game.men, game.flying)
         for _ in range(PLIES):
+            states += 1
             assert game.is_terminal(state) == other.lost(), game.show(state)
             assert game.to_move(state) == other.player
             if other.lost():
@@ -109,6 +112,7 @@ def check(game: Any, seeds: range) -> None:
             name = sorted(names)[numbers.below(len(names))]
             other.play(name)
             state = game.result(state, names[name])
+    return states
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
@@ -118,8 +122,8 @@ def test_rules(game: Any) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_rules_in_many_games(game: Any) -> None:
-    check(plain(game), range(100, 100 + DEEP_GAMES))
+def test_rules_in_many_games(game: Any, compared: Any) -> None:
+    compared(f"morris with {game.men} men", DEEP_GAMES, check(plain(game), range(100, 100 + DEEP_GAMES)))
 
 
 def test_placing_is_counted() -> None:

@@ -141,7 +141,7 @@ def test_published_positions_are_read() -> None:
 
 def test_who_cannot_play_passes() -> None:
     game = plain(Othello(4))
-    state = game.read("XO-- ---- ---- ----".replace(" ", "") + " O")
+    state = game.read("XO-- -XX- -XXX -X--".replace(" ", "") + " O")
     assert [game.name(action) for action in game.actions(state)] == ["pass"]
     after = game.result(state, PASS)
     assert after == game.pass_turn(state)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from spiel_games import Tally
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.chance import draw_action
@@ -116,7 +117,7 @@ def packed(side: Any) -> int:
     return sum(number << 4 * place for place, number in enumerate(side))
 
 
-def compare(game: Any, seed: int, games: int, states: int) -> None:
+def compare(game: Any, seed: int, games: int, states: int) -> Tally:
     theirs = pyspiel.load_game("backgammon(scoring_type=full_scoring)")
     numbers, seen, finished = random(seed), 0, 0
     found, words = np.zeros(MOST_PLAYS, np.int64), np.zeros((MOST_PLAYS, 4), np.int64)
@@ -157,6 +158,7 @@ def compare(game: Any, seed: int, games: int, states: int) -> None:
             assert [game.utility(state, player) for player in (0, 1)] == other.returns()
         else:
             assert other.returns() == [0, 0]
+    return Tally(finished, seen)
 
 
 def test_games() -> None:
@@ -164,5 +166,5 @@ def test_games() -> None:
 
 
 @pytest.mark.deep
-def test_many_games() -> None:
-    compare(Backgammon(), 2, GAMES, STATES)
+def test_many_games(compared: Any) -> None:
+    compared("backgammon", *compare(Backgammon(), 2, GAMES, STATES))

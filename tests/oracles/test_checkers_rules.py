@@ -85,8 +85,10 @@ def test_games_against_open_spiel() -> None:
 
 
 @pytest.mark.deep
-def test_many_games_against_open_spiel() -> None:
-    assert compare(range(SAMPLE, SAMPLE + DEEP)) >= STATES
+def test_many_games_against_open_spiel(compared: Any) -> None:
+    states = compare(range(SAMPLE, SAMPLE + DEEP))
+    assert states >= STATES
+    compared("checkers", DEEP, states)
 
 
 def test_games_against_pydraughts() -> None:
@@ -94,8 +96,8 @@ def test_games_against_pydraughts() -> None:
 
 
 @pytest.mark.deep
-def test_many_games_against_pydraughts() -> None:
-    compare_games(GAME, "english", range(SAMPLE, SAMPLE + DEEP // 5))
+def test_many_games_against_pydraughts(compared: Any) -> None:
+    compared("checkers", DEEP // 5, compare_games(GAME, "english", range(SAMPLE, SAMPLE + DEEP // 5)))
 
 
 def test_positions() -> None:

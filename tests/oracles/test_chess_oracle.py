@@ -44,21 +44,23 @@ def test_claims_agree() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("part", range(PARTS))
-def test_chess_agrees_in_many_games(part: int) -> None:
+def test_chess_agrees_in_many_games(part: int, compared: Any) -> None:
     for seed in range(part, OPENINGS, PARTS):
-        compare(chess(), oracle.Board(), random(seed), most=PLIES)
+        compared("chess", 1, compare(chess(), oracle.Board(), random(seed), most=PLIES))
     for seed in range(part, WHOLE, PARTS):
-        compare(chess(), oracle.Board(), random(seed))
+        compared("chess", 1, compare(chess(), oracle.Board(), random(seed)))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("part", range(PARTS))
-def test_chess960_agrees_in_many_games(part: int) -> None:
+def test_chess960_agrees_in_many_games(part: int, compared: Any) -> None:
     for seed in range(part, OPENINGS // 5, PARTS):
         position = seed % POSITIONS
-        compare(chess960(position), oracle.Board.from_chess960_pos(position), random(seed), most=PLIES)
+        board = oracle.Board.from_chess960_pos(position)
+        compared("chess960", 1, compare(chess960(position), board, random(seed), most=PLIES))
     for seed in range(part, WHOLE, PARTS):
-        compare(chess960(seed), oracle.Board.from_chess960_pos(seed), random(seed))
+        board = oracle.Board.from_chess960_pos(seed)
+        compared("chess960", 1, compare(chess960(seed), board, random(seed)))
 
 
 @pytest.mark.deep
@@ -67,17 +69,18 @@ def test_claims_agree_in_many_games() -> None:
         compare(chess(moves=50, repetitions=3), oracle.Board(), random(seed), claims=True)
 
 
-def compare(game: Any, board: Any, numbers: Random, claims: bool = False, most: int | None = None) -> None:
-    """Play at random in both programs, to the end or for so many plies."""
+def compare(game: Any, board: Any, numbers: Random, claims: bool = False, most: int | None = None) -> int:
+    """Play at random in both programs, to the end or for so many plies; return how many states were compared."""
     game = plain(game)
-    state = game.initial
+    state, states = game.initial, 0
     while most is None or board.ply() < most:
+        states += 1
         outcome = over(board, claims)
         assert game.is_terminal(state) == (outcome is not None), board.fen()
         if outcome is not None:
             assert utility_vector(game, state) == RETURNS[outcome.winner], board.fen()
             assert game.fen(state) == board.fen(), board.fen()
-            return
+            break
         assert game.to_move(state) == (0 if board.turn else 1)
         names = {game.uci(action, state): action for action in game.actions(state)}
         assert set(names) == {move.uci() for move in board.legal_moves}, board.fen()
@@ -89,6 +92,7 @@ def compare(game: Any, board: Any, numbers: Random, claims: bool = False, most: 
             assert game.read_action(state, name) == names[name]
         state = game.result(state, names[name])
         board.push_uci(name)
+    return states
 
 
 def over(board: Any, claims: bool) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pydraughts_rules import compare_games, compare_positions
 
@@ -20,8 +22,10 @@ def test_games() -> None:
 
 
 @pytest.mark.deep
-def test_many_games() -> None:
-    assert compare_games(GAME, "standard", range(SAMPLE, SAMPLE + DEEP)) >= STATES
+def test_many_games(compared: Any) -> None:
+    states = compare_games(GAME, "standard", range(SAMPLE, SAMPLE + DEEP))
+    assert states >= STATES
+    compared("draughts", DEEP, states)
 
 
 def test_positions() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from spiel_games import ask, follow
+from spiel_games import Tally, ask, follow
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
@@ -25,7 +25,7 @@ HOLES, SEEDS = 6, 4
 FIRST_HOLES = (1, 8)  # of each player, as OpenSpiel numbers them
 
 
-def compare_kalah(game: Any, seed: int, games: int, states: int) -> None:
+def compare_kalah(game: Any, seed: int, games: int, states: int) -> Tally:
     theirs, numbers, seen, played = pyspiel.load_game("mancala"), random(seed), 0, 0
     actions, utilities = np.zeros(HOLES, np.int64), np.zeros(2)
     while played < games or seen < states:
@@ -45,9 +45,10 @@ def compare_kalah(game: Any, seed: int, games: int, states: int) -> None:
             action = listed[numbers.below(count)]
             other.apply_action(FIRST_HOLES[player] + action)
             state = follow(game, state, action)
+    return Tally(played, seen)
 
 
-def compare_oware(game: Any, theirs: Any, seed: int, games: int, states: int) -> None:
+def compare_oware(game: Any, theirs: Any, seed: int, games: int, states: int) -> Tally:
     numbers, seen, played, repeated = random(seed), 0, 0, 0
     actions, utilities = np.zeros(game.houses, np.int64), np.zeros(2)
     while played < games or seen < states:
@@ -75,6 +76,7 @@ def compare_oware(game: Any, theirs: Any, seed: int, games: int, states: int) ->
             action = int(actions[numbers.below(count)])
             other.apply_action(action)
             state = follow(game, state, action)
+    return Tally(played, seen)
 
 
 def test_kalah() -> None:
@@ -88,12 +90,12 @@ def test_oware(houses: int, seeds: int) -> None:
 
 
 @pytest.mark.deep
-def test_many_games_of_kalah() -> None:
-    compare_kalah(Kalah(HOLES, SEEDS), 3, GAMES, STATES)
+def test_many_games_of_kalah(compared: Any) -> None:
+    compared("kalah", *compare_kalah(Kalah(HOLES, SEEDS), 3, GAMES, STATES))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("houses", "seeds", "part"), [(6, 4, 1), (4, 3, 5)])
-def test_many_games_of_oware(houses: int, seeds: int, part: int) -> None:
+def test_many_games_of_oware(houses: int, seeds: int, part: int, compared: Any) -> None:
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={houses},num_seeds_per_house={seeds})")
-    compare_oware(Oware(houses, seeds, 1000), theirs, 4, GAMES // part, STATES // part)
+    compared("oware", *compare_oware(Oware(houses, seeds, 1000), theirs, 4, GAMES // part, STATES // part))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from spiel_games import ask, follow
+from spiel_games import Tally, ask, follow
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
@@ -37,7 +37,7 @@ def split(action: int) -> tuple[int, int]:
 NUMBERS: dict[int, tuple[int, int]] = {}
 
 
-def compare(game: Any, seed: int, games: int, states: int) -> None:
+def compare(game: Any, seed: int, games: int, states: int) -> Tally:
     theirs, numbers, seen, played = pyspiel.load_game("nine_mens_morris"), random(seed), 0, 0
     actions, utilities = np.zeros(MOST_ACTIONS, np.int64), np.zeros(2)
     while played < games or seen < states:
@@ -71,6 +71,7 @@ def compare(game: Any, seed: int, games: int, states: int) -> None:
                 assert ours == set(other.legal_actions()), game.show(state)
                 other.apply_action(removed)
             state, turns = follow(game, state, action), turns + 1
+    return Tally(played, seen)
 
 
 def test_games() -> None:
@@ -78,5 +79,5 @@ def test_games() -> None:
 
 
 @pytest.mark.deep
-def test_many_games() -> None:
-    compare(GAME, 2, GAMES, STATES)
+def test_many_games(compared: Any) -> None:
+    compared("nine-mens-morris", *compare(GAME, 2, GAMES, STATES))

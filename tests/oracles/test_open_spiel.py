@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
+from spiel_games import Tally
 
 from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
@@ -16,7 +17,7 @@ from halfmove.games.pig import HOLD, ROLL
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-SAMPLE, DEEP = 20, 200  # games
+SAMPLE, GAMES, STATES = 20, 10_000, 500_000
 
 
 class Oracle(NamedTuple):
@@ -52,20 +53,26 @@ ORACLES = [
 
 @pytest.mark.parametrize("oracle", ORACLES, ids=lambda oracle: oracle.ours)
 def test_rules_agree(oracle: Oracle) -> None:
-    _compare(oracle, range(SAMPLE))
+    _compare(oracle, 0, SAMPLE, 0)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("oracle", ORACLES, ids=lambda oracle: oracle.ours)
-def test_rules_agree_in_many_games(oracle: Oracle) -> None:
-    _compare(oracle, range(SAMPLE, SAMPLE + DEEP))
+def test_rules_agree_in_many_games(oracle: Oracle, compared: Any) -> None:
+    name = oracle.ours.partition(":")[0]
+    shared = sum(other.ours.partition(":")[0] == name for other in ORACLES)
+    compared(name, *_compare(oracle, SAMPLE, GAMES // shared + 1, STATES // shared + 1))
 
 
-def _compare(oracle: Oracle, seeds: range) -> None:
+def _compare(oracle: Oracle, first: int, games: int, states: int) -> Tally:
+    """Compare at every ply of at least so many games and states: turn, legal actions, chances, end, returns."""
     game, theirs = plain(game_named(oracle.ours)), pyspiel.load_game(oracle.theirs)
-    for seed in seeds:
+    seen, seed = 0, first
+    while seed < first + games or seen < states:
         numbers, state, other = random(seed), game.initial, theirs.new_initial_state()
+        seed += 1
         while True:
+            seen += 1
             assert game.is_terminal(state) == other.is_terminal(), game.show(state)
             if other.is_terminal():
                 assert utility_vector(game, state) == tuple(other.returns())
@@ -81,6 +88,7 @@ def _compare(oracle: Oracle, seeds: range) -> None:
             action = actions[numbers.below(len(actions))]
             other.apply_action(oracle.translate(game, state, action))
             state = game.result(state, action)
+    return Tally(seed - first, seen)
 
 
 def _legal(oracle: Oracle, state: Any, other: Any) -> set[int]:

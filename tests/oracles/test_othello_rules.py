@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from halfmove.compiled import plain
@@ -40,8 +42,10 @@ def test_games() -> None:
 
 
 @pytest.mark.deep
-def test_many_games() -> None:
-    assert compare(range(SAMPLE, SAMPLE + DEEP)) >= STATES
+def test_many_games(compared: Any) -> None:
+    states = compare(range(SAMPLE, SAMPLE + DEEP))
+    assert states >= STATES
+    compared("othello", DEEP, states)
 
 
 def test_games_against_rust_reversi() -> None:

@@ -60,17 +60,17 @@ def test_compiled() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("size", [3, 5, 7, 9, 11])
-def test_simple_ko_in_many_games(size: int) -> None:
-    compare(pair(size), 100 + size, GAMES // 5, STATES // 5)
+def test_simple_ko_in_many_games(size: int, compared: Any) -> None:
+    compared("go", *compare(pair(size), 100 + size, GAMES // 5, STATES // 5))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("size", [13, 19])
-def test_simple_ko_on_large_boards(size: int) -> None:
-    compare(pair(size), 100 + size, 1, STATES_19)
+def test_simple_ko_on_large_boards(size: int, compared: Any) -> None:
+    compared(f"go {size} x {size}", *compare(pair(size), 100 + size, 1, STATES_19))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("size", "states"), [(2, 20_000), (3, 100_000), (5, 100_000), (9, 5_000)])
-def test_superko_in_many_games(size: int, states: int) -> None:
-    compare(pair(size, superko=True), 100 + size, 1, states)
+def test_superko_in_many_games(size: int, states: int, compared: Any) -> None:
+    compared("go with superko", *compare(pair(size, superko=True), 100 + size, 1, states))

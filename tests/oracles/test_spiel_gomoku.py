@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import pytest
+from spiel_games import Tally
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
@@ -31,7 +32,7 @@ PAIRS = [
 ]
 
 
-def compare(two: Two, games: int, states: int, first: int = 0) -> None:
+def compare(two: Two, games: int, states: int, first: int = 0) -> Tally:
     """Compare at every ply of at least so many games and states: turn, legal actions, end, returns."""
     game, theirs = plain(two.ours), pyspiel.load_game(two.theirs)
     seen, seed = 0, first
@@ -49,6 +50,7 @@ def compare(two: Two, games: int, states: int, first: int = 0) -> None:
             state = game.result(state, action)
         assert game.is_terminal(state), game.show(state)
         assert utility_vector(game, state) == tuple(other.returns())
+    return Tally(seed - first, seen)
 
 
 @pytest.mark.parametrize("two", PAIRS, ids=lambda two: two.theirs)
@@ -59,5 +61,5 @@ def test_rules_agree(two: Two) -> None:
 @pytest.mark.deep
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("two", PAIRS, ids=lambda two: two.theirs)
-def test_rules_agree_in_many_games(two: Two) -> None:
-    compare(two, GAMES // 3, STATES // 2, SAMPLE)
+def test_rules_agree_in_many_games(two: Two, compared: Any) -> None:
+    compared("gomoku", *compare(two, GAMES // len(PAIRS) + 1, STATES // 2, SAMPLE))

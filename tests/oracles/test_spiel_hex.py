@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from spiel_games import Pair, compare
 
@@ -41,11 +43,12 @@ def test_compiled() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("size", "swap"), [(3, True), (7, False), (8, True), (11, True), (19, False)])
-def test_hex_in_many_games(size: int, swap: bool) -> None:
-    compare(hex_pair(size, swap), 100 + size, GAMES // 10 if size > 11 else GAMES // 4, STATES // 5)
+def test_hex_in_many_games(size: int, swap: bool, compared: Any) -> None:
+    games = GAMES // 10 if size > 11 else GAMES // 4
+    compared("hex", *compare(hex_pair(size, swap), 100 + size, games, STATES // 5))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("size", [3, 6, 8, 11, 19])
-def test_y_in_many_games(size: int) -> None:
-    compare(y_pair(size), 100 + size, GAMES // 5, STATES // 5)
+def test_y_in_many_games(size: int, compared: Any) -> None:
+    compared("y", *compare(y_pair(size), 100 + size, GAMES // 5, STATES // 5))

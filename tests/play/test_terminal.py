@@ -47,7 +47,7 @@ def test_the_result_is_told_from_the_persons_side():
 
 def test_bad_input_is_answered_and_asked_again():
     record, said = played("tic-tac-toe", "z9/b2/quit", "human", "human")
-    assert "z9: not a legal action here" in said
+    assert "z9: not a square of the board" in said
     assert record.actions == ["b2"]
     assert record.ending == LEFT
 

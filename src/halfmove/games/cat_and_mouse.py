@@ -8,7 +8,7 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import EMPTY, show_grid, square_name
+from halfmove.games.grid import EMPTY, no_square, read_square, show_grid, square_name
 from halfmove.games.notation import split_mover
 
 MOUSE, CAT = 0, 1
@@ -77,19 +77,28 @@ class CatAndMouse(Game):
     def name(self, action, state=None):
         return square_name(action, self.width, self.height)
 
+    def why_illegal(self, chase, written):
+        """Say why a square cannot be stepped to."""
+        square = read_square(written, self.width, self.height)
+        if square is None:
+            return no_square(self.width, self.height)
+        if chase.player == CAT and square == HOLE:
+            return "the cat does not fit into the hole"
+        here = chase.mouse if chase.player == MOUSE else chase.cat
+        name = self.player_name(chase.player)
+        return f"the {name} is on {self.name(here)}, and steps to a square beside, above or below it"
+
     def player_name(self, player):
         return ("mouse", "cat")[player]
 
     def read(self, written):
         """Return the state of `c1 a1 cat`: where the mouse and the cat are, and who is to move."""
         words, player = split_mover(self, written)
-        squares = {self.name(square): square for square in range(self.width * self.height)}
         if len(words) != 2:
             raise MalformedText(f"'{written}' should say where the mouse and the cat are and who is to move: c1 a1 cat")
-        for word in words:
-            if word.casefold() not in squares:
-                raise MalformedText(f"'{word}' in '{written}' is not a square of the board")
-        mouse, cat = (squares[word.casefold()] for word in words)
+        mouse, cat = (read_square(word, self.width, self.height) for word in words)
+        if mouse is None or cat is None:
+            raise MalformedText(f"'{words[cat is None]}' in '{written}' is not a square of the board")
         if cat == HOLE:
             raise MalformedText(f"'{words[1]}' in '{written}': the cat does not fit into the hole")
         return Chase(mouse, cat, player)

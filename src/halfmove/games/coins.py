@@ -1,5 +1,6 @@
 """Heads or tails: stake coins on a toss until you are rich or broke (Dubins and Savage 1965; Sutton and Barto, 4.3)."""
 
+import re
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
@@ -88,6 +89,15 @@ class Coins(Game):
         if state is not None and state.stake > 0:
             return ("tails", "heads")[action]
         return str(action)
+
+    def why_illegal(self, purse, written):
+        """Say why so many coins cannot be staked, or what a coin cannot show."""
+        if purse.stake > 0:
+            return "the coin is in the air, and shows heads or tails"
+        if not re.fullmatch(r"[0-9]{1,9}", written.strip(), re.ASCII):
+            return "not a number of coins"
+        most = min(purse.coins, self.goal - purse.coins)
+        return f"with {purse.coins} coins and a goal of {self.goal} one stakes 1 to {most}"
 
     def read(self, written):
         """Return the state of two or three numbers: coins, tosses left and what is at stake, as in `2 6` or `2 6 1`."""

@@ -125,13 +125,23 @@ class ConnectFour(Game):
     def player_name(self, player):
         return "XO"[player]
 
+    def why_illegal(self, board, written):
+        """Say why no stone can be dropped into a column."""
+        word = written.strip()
+        if not self.is_column(word):
+            return f"not a column from 1 to {self.width}"
+        return f"column {int(word)} is full"
+
+    def is_column(self, word):
+        return word.isascii() and word.isdigit() and 1 <= int(word) <= self.width
+
     def read(self, written):
         """Return the state after the columns that were played, as in `4453`; with more than nine, spaces part them."""
         board = self.initial
         words = written.replace(",", " ").split()
         columns = list("".join(words)) if self.width <= DIGITS else words
         for place, word in enumerate(columns, 1):
-            if not (word.isascii() and word.isdigit() and 1 <= int(word) <= self.width):
+            if not self.is_column(word):
                 raise MalformedText(f"'{word}' at place {place} of '{written}' is not a column from 1 to {self.width}")
             if self.is_terminal(board):
                 raise MalformedText(f"'{word}' at place {place} of '{written}': the game was over before")

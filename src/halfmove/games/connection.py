@@ -187,7 +187,19 @@ def _read_picture(game: Any, written: str) -> Any:
     state = game.set_up(*stones, player)
     if game.is_terminal(game.set_up(*stones, 1 - player)):
         raise MalformedText(f"{SYMBOLS[player]} has won, and {SYMBOLS[1 - player]} has played on")
+    if game.is_terminal(state) and not _has_last_stone(game, stones, player):
+        raise MalformedText(f"{SYMBOLS[1 - player]} has won by two chains, and has played on after the first")
     return state
+
+
+def _has_last_stone(game: Any, stones: tuple[int, int], player: int) -> bool:
+    """Tell whether a stone of the winner can have been the last: without it he has not won."""
+    for bit in range(game.size * game.size):
+        if stones[1 - player] >> bit & 1:
+            before = [colour & ~(1 << bit) for colour in stones]
+            if not game.is_terminal(game.set_up(*before, player)):
+                return True
+    return False
 
 
 def _read_rows(game: Any, text: str) -> tuple[int, int]:

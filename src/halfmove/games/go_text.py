@@ -184,6 +184,8 @@ def _with_facts(game: Any, position: Any, text: str) -> Any:
     mover, *facts = (part.strip() for part in text.split(","))
     if not re.fullmatch(r"\w+(\s+to\s+move)?", mover):
         raise MalformedText(f"'{mover}' should be '{COLOURS[position.player]} to move'")
+    if len({re.sub(r"[^a-z]|es$|y$", "", fact.partition(" at")[0]) for fact in facts}) < len(facts):
+        raise MalformedText(f"'{text}' says something twice")
     for fact in facts:
         ko, counted = re.fullmatch(r"ko at (\S+)", fact), re.fullmatch(r"([0-9]+) (pass|passes|ply|plies)", fact)
         if ko:

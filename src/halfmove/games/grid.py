@@ -23,6 +23,19 @@ def square_name(square: int, width: int, height: int) -> str:
     return f"{LETTERS[square % width]}{height - square // width}"
 
 
+def read_square(written: str, width: int, height: int) -> int | None:
+    """Return the square of a name, or None if there is none on the board."""
+    found = re.fullmatch(r"([a-z])([1-9][0-9]?)", written.strip().lower())
+    if found is None or found[1] not in LETTERS[:width] or int(found[2]) > height:
+        return None
+    return (height - int(found[2])) * width + LETTERS.index(found[1])
+
+
+def no_square(width: int, height: int) -> str:
+    """Say that a name is none of a square."""
+    return f"not a square of the board, which are a1 to {square_name(width - 1, width, height)}"
+
+
 def show_grid(cells: list[str], width: int) -> str:
     """Return a picture of the cells, one character each."""
     height = len(cells) // width
@@ -74,6 +87,20 @@ class StoneGame(Game):
     def player_name(self, player: int) -> str:
         return "XO"[player]
 
+    def why_illegal(self, state: Any, written: str) -> str:
+        """Say why no stone can be put on a square."""
+        square = read_square(written, self.width, self.height)
+        if square is None:
+            return no_square(self.width, self.height)
+        owner = state.player if state.mine >> self.bit(square) & 1 else 1 - state.player
+        return f"the square is taken by {self.player_name(owner)}"
+
+    def check_last_stone(self, stones: int, symbol: str) -> None:
+        """Refuse lines that no single stone can have made: the game was over before the last one."""
+        won = self.won  # type: ignore[attr-defined]
+        if won(stones) and all(won(stones & ~(1 << bit)) for bit in range(stones.bit_length()) if stones >> bit & 1):
+            raise MalformedText(f"{symbol} has won by two lines, and has played on after the first")
+
     def read(self, written: str) -> Any:
         """Return the state that a board of X, O and . shows; X begins, so the stones tell who is to move."""
         cells = read_grid(written, self.width, self.height, "XO" + EMPTY)
@@ -84,4 +111,5 @@ class StoneGame(Game):
         mine, theirs = stones[player], stones[1 - player]
         if self.won(mine):  # type: ignore[attr-defined]
             raise MalformedText(f"{'XO'[player]} has won, and {'XO'[1 - player]} has played on")
+        self.check_last_stone(theirs, "XO"[1 - player])
         return type(self.initial)(mine, theirs, player)

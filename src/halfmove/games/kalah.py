@@ -158,6 +158,13 @@ class Kalah(Game):
         """Return the letter of the hole, in the direction of sowing."""
         return LETTERS[action]
 
+    def why_illegal(self, pits, written):
+        """Say why a hole cannot be sown."""
+        name = written.strip().lower()
+        if len(name) != 1 or name not in LETTERS[: self.holes]:
+            return f"not a hole, which are a to {LETTERS[self.holes - 1]}"
+        return f"hole {name} is empty"
+
     def read(self, written):
         """Return the state of `3 3 3 0 / 3 3 3 0 MIN`: MAX's holes and store, MIN's holes and store, who is to move."""
         words, player = split_mover(self, written.replace("/", " "))

@@ -259,6 +259,11 @@ class Morris(Game):
         for colour, side, held in zip((0, 1), sides, in_hand):
             if bit_count(side) + held > self.men:
                 raise MalformedText(f"{self.player_name(colour)} has {bit_count(side) + held} men of {self.men}")
+        for colour, side, held in zip((0, 1), sides, in_hand):
+            lost, placed = self.men - held - bit_count(side), self.men - in_hand[1 - colour]
+            if hand > 0 and lost > max(placed - (FEWEST - 1), 0) or self.men == FEWEST and lost > 0:
+                names = self.player_name(colour), self.player_name(1 - colour)
+                raise MalformedText(f"{names[0]} has lost {lost} of his men, and {names[1]} has placed {placed} of his")
         mine, theirs = sides[player], sides[1 - player]
         if bit_count(theirs) + in_hand[1 - player] < FEWEST:
             raise MalformedText(f"{self.player_name(1 - player)} has lost all men but two, and has played on")

@@ -1,5 +1,6 @@
 """Nim: take stones from heaps; the last one decides (Bouton 1901; 001; 004, section 9.6 and figure 51)."""
 
+import re
 from dataclasses import field
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from halfmove.compiled import compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.games.grid import LETTERS
-from halfmove.games.notation import read_numbers
+from halfmove.games.notation import read_numbers, why_not_taken
 
 STONE = "o"
 BITS = 63  # of all heaps together
@@ -75,6 +76,9 @@ class OneHeapNim(Game):
 
     def show(self, heap):
         return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_name(heap.player)} to move"
+
+    def why_illegal(self, heap, written):
+        return why_not_taken(written, self.most, heap.stones)
 
     def read(self, written):
         """Return the state that a number of stones stands for: `5`, or `5 MIN` where MIN is to move."""
@@ -152,8 +156,17 @@ class Nim(Game):
         """Return the letter of the heap and how many stones are taken."""
         return f"{LETTERS[action >> self.bits]}{self.low(action)}"
 
+    def why_illegal(self, heaps, written):
+        """Say why stones cannot be taken from a heap."""
+        letters = LETTERS[: len(self.heaps)]
+        name = re.fullmatch(r"([a-z])([0-9]{1,9})", written.strip().lower())
+        if name is None or name[1] not in letters:
+            return f"not a heap, which are a to {letters[-1]}, and how many stones to take, as in a1"
+        size = self.size(heaps, letters.index(name[1]))
+        return f"heap {name[1]} has {size} stone{'s' * (size != 1)}, and at least one is taken"
+
     def read(self, written):
         """Return the state that the sizes of the heaps stand for: `3 4 5`, or `3 4 5 MIN` where MIN is to move."""
         what = [f"stones in heap {letter}" for letter in LETTERS[: len(self.heaps)]]
-        sizes, player = read_numbers(self, written.replace("-", " "), list(self.heaps), what)
+        sizes, player = read_numbers(self, re.sub(r"(?<=\d)-(?=\d)", " ", written), list(self.heaps), what)
         return Heaps(sum(size << heap * self.bits for heap, size in enumerate(sizes)), player)

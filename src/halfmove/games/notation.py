@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from halfmove.errors import MalformedText
@@ -14,6 +15,13 @@ def split_mover(game: Any, written: str) -> tuple[list[str], int]:
     if words and words[-1].casefold() in names:
         return words[:-1], names.index(words[-1].casefold())
     return words, 0
+
+
+def why_not_taken(written: str, most: int, stones: int) -> str:
+    """Say why a player cannot take so many stones of a heap."""
+    if not re.fullmatch(r"[0-9]{1,9}", written.strip(), re.ASCII):
+        return "not a number of stones"
+    return f"1 to {min(most, stones)} stones can be taken"
 
 
 def read_number(word: str, most: int, what: str) -> int:

@@ -252,6 +252,9 @@ class Othello(Game):
             if not ANALYSIS.fullmatch(note):
                 raise MalformedText(f"'{note}' after the position is not an action with its score, as in D3:+2")
         discs = [sum(1 << self.bit(i) for i, cell in enumerate(cells) if cell == colour) for colour in DISCS]
+        missing = (self.initial.mine | self.initial.theirs) & ~(discs[0] | discs[1])
+        if missing:
+            raise MalformedText(f"{self.name(lowest_bit(missing))} is empty, where a disc lies from the start")
         player = DISCS.index(words[1].upper())
         return Board(discs[player], discs[1 - player], player)
 

@@ -180,7 +180,7 @@ class Oware(Game):
     def why_illegal(self, rows, written):
         """Say why a house cannot be sown."""
         name = written.strip().lower()
-        if name not in LETTERS[: self.houses] or len(name) != 1:
+        if len(name) != 1 or name not in LETTERS[: self.houses]:
             return f"not a house, which are a to {LETTERS[self.houses - 1]}"
         if self.at(rows.mine, LETTERS.index(name)) == 0:
             return f"house {name} is empty"

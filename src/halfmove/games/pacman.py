@@ -9,6 +9,7 @@ from halfmove.errors import HalfmoveError, MalformedText
 
 DOT = 10.0  # points for a dot; a step costs one
 WEST, EAST = 0, 1
+NAMES = ("west", "east")
 BITS = 63  # of a corridor
 
 
@@ -91,7 +92,10 @@ class Pacman(Game):
         return f"{''.join(cells)} ({corridor.steps} steps)"
 
     def name(self, action, state=None):
-        return ("west", "east")[action]
+        return NAMES[action]
+
+    def why_illegal(self, corridor, written):
+        return "the corridor ends there" if written.strip().lower() in NAMES else f"an action is {' or '.join(NAMES)}"
 
     def player_name(self, player):
         return "Pacman"

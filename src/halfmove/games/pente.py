@@ -113,4 +113,5 @@ class Pente(LineGame):
             raise MalformedText(f"{max(pairs)} captured pairs: {self.pairs} are enough to win")
         if pairs[player] >= self.pairs or self.won(bits[player]):
             raise MalformedText(f"{'XO'[player]} has won, and {'XO'[1 - player]} has played on")
+        self.check_last_stone(bits[1 - player], "XO"[1 - player])
         return Stones(bits[player], bits[1 - player], pairs[player], pairs[1 - player], player)

@@ -79,6 +79,17 @@ class Pig(Game):
             return str(action)
         return ("hold", "roll")[action] if action in (HOLD, ROLL) else str(action)
 
+    def why_illegal(self, scores, written):
+        """Say why a player may not hold or roll, or what a die cannot show."""
+        name = written.strip().lower()
+        if scores.rolling:
+            return f"the die is in the air, and shows 1 to {SIDES}"
+        if name == "hold":
+            return "nothing has been rolled in this turn"
+        if name == "roll":
+            return f"{scores.mine} and {scores.turn} points reach the goal of {self.goal}: hold"
+        return "an action is roll or hold"
+
     def read(self, written):
         """Return the state that three numbers stand for: the scores of MAX and MIN and the turn, as in `34 20 12 MIN`.
 

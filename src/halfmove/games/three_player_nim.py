@@ -6,7 +6,7 @@ from halfmove.compiled import compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.games.nim import STONE
-from halfmove.games.notation import read_numbers
+from halfmove.games.notation import read_numbers, why_not_taken
 
 PLAYERS = 3
 
@@ -55,6 +55,9 @@ class ThreePlayerNim(Game):
 
     def show(self, heap):
         return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_name(heap.player)} to move"
+
+    def why_illegal(self, heap, written):
+        return why_not_taken(written, self.most, heap.stones)
 
     def read(self, written):
         """Return the state that a number of stones stands for: `5`, or `5 C` where C is to move."""

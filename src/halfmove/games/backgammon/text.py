@@ -36,6 +36,13 @@ from halfmove.games.backgammon.board import (
     Position,
 )
 
+TO_DO = {
+    TO_ROLL: "the dice are to be thrown",
+    OPENING: "the dice are to be thrown, and show different numbers",
+    TO_DOUBLE: "the player decides whether to roll or to double",
+    OFFERED: "the player decides whether to take or to drop the doubled cube",
+    DROPPED: "the game is over",
+}
 ID_LETTERS, ID_BYTES = 14, 10
 PADDING = "=="  # which base 64 has and a position ID has not
 STAGES = {"roll": TO_ROLL, "opening": OPENING, "decide": TO_DOUBLE, "doubled": OFFERED, "dropped": DROPPED}
@@ -257,7 +264,7 @@ class BackgammonText(Game):
     def why_illegal(self, position: Any, written: str) -> str:
         """Say why a play cannot be made."""
         if position.roll < 1 << DIE:
-            return "no dice have been thrown"
+            return TO_DO[position.roll]
         dice = {position.roll >> DIE, position.roll & (1 << DIE) - 1}
         for step in re.findall(r"(\d+|bar)\*?/(\d+|off)", written.lower()):
             place, target = (BAR if word == "bar" else OFF if word == "off" else OFF - int(word) for word in step)

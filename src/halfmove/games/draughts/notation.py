@@ -119,6 +119,8 @@ class Draughts(DraughtsRules):
         both = (sides["W"][0] | sides["W"][1]) & (sides["B"][0] | sides["B"][1])
         if both:
             raise MalformedText(f"square {self.square(both.bit_length() - 1)} holds a white and a black piece")
+        if not any(men | kings for men, kings in sides.values()):
+            raise MalformedText(f"'{written}' leaves the board empty")
         if quiet > self.no_progress > 0:
             raise MalformedText(f"H{quiet}: the game is drawn after {self.no_progress} plies without progress")
         player = self.colours().index(mover.strip().upper())

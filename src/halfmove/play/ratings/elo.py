@@ -1,0 +1,119 @@
+"""The difference in strength between two players, with error bars.
+
+Elo: a score s against each other stands for a difference of 400 log10(s / (1 - s)) (Elo 1978). Normalised Elo
+measures the difference in standard deviations of a game's result instead, so it tells how many games it takes to
+see it (Van den Bergh, "Normalized Elo", 2020).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from halfmove.errors import HalfmoveError
+from halfmove.play.ratings.score import EVEN_PAIR, Pairs, Score
+
+ELO = 400 / math.log(10)  # points for each unit of the logarithm of the odds
+NORMALISED_ELO = 2 * ELO  # points for each standard deviation of a game: equal to Elo where nothing is drawn
+CONFIDENCE = 0.95
+EVEN = 0.5  # the score of equals
+
+_NORMAL = NormalDist()
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value and the interval that holds the true one as often as the confidence says; either end may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def margin(self) -> float:
+        """Return half the length of the interval."""
+        return (self.high - self.low) / 2
+
+    def __str__(self) -> str:
+        if math.isfinite(self.margin):
+            return f"{written(self.value)} ± {written(self.margin)}"
+        return f"{written(self.value)} (from {written(self.low)} to {written(self.high)})"
+
+
+def written(value: float, digits: int = 2) -> str:
+    """Write a number that may be infinite."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:z.{digits}f}"
+
+
+def elo_of(score: float) -> float:
+    """Return the difference in Elo that a score per game stands for; beyond 0 and 1 it is infinite."""
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - EVEN)
+    return ELO * math.log(score / (1 - score))
+
+
+def score_of(difference: float) -> float:
+    """Return the score per game that a difference in Elo lets expect."""
+    return EVEN * (1 + math.tanh(difference / ELO / 2))
+
+
+def elo(results: Score | Pairs, confidence: float = CONFIDENCE) -> Estimate:
+    """Estimate by how much Elo a player is stronger than the opponent.
+
+    Where all samples came to the same, the bars hold whatever a rare other result could still change.
+    """
+    low, high = _score_interval(results, confidence)
+    return Estimate(elo_of(results.mean), elo_of(low), elo_of(high))
+
+
+def _score_interval(results: Score | Pairs, confidence: float) -> tuple[float, float]:
+    z = quantile(confidence)
+    if not results.uniform:
+        reach = z * math.sqrt(results.variance / results.samples)
+        return results.mean - reach, results.mean + reach
+    # Clopper and Pearson (1934): what never came up in so many samples has at most this probability.
+    tail = (1 - confidence) / 2
+    unseen = 1 - tail ** (1 / results.samples) if results.samples else 1.0
+    return results.mean * (1 - unseen), results.mean + (1 - results.mean) * unseen
+
+
+def normalised_elo(results: Score | Pairs, confidence: float = CONFIDENCE) -> Estimate:
+    """Estimate the difference in standard deviations of a game, on a scale like that of Elo."""
+    z, lead = quantile(confidence), results.mean - EVEN
+    if results.uniform:
+        return Estimate(math.copysign(math.inf, lead) if lead else 0.0, -math.inf, math.inf)
+    value = NORMALISED_ELO * lead / math.sqrt(results.variance * results.games_each)
+    margin = NORMALISED_ELO * z / math.sqrt(results.games)
+    return Estimate(value, value - margin, value + margin)
+
+
+def superiority(results: Score | Pairs) -> float:
+    """Return the likelihood that a player is the stronger one."""
+    lead = results.mean - EVEN
+    if not results.uniform:
+        return probability(lead / math.sqrt(results.variance / results.samples))
+    if lead == 0:
+        return EVEN
+    doubt = EVEN ** (results.samples + 1)  # the chance of a series of equals, every probability being equally likely
+    return 1 - doubt if lead > 0 else doubt
+
+
+def draw_ratio(results: Score | Pairs) -> float:
+    """Return the part of the games that were drawn, or of the pairs that brought a point each."""
+    even = results.draws if isinstance(results, Score) else results.counts[EVEN_PAIR]
+    return even / results.samples if results.samples else 0.0
+
+
+def quantile(confidence: float) -> float:
+    """Return how many standard deviations to both sides hold a normal variable with this probability."""
+    if not 0 < confidence < 1:
+        raise HalfmoveError(f"a confidence of {confidence} is not between 0 and 1")
+    return _NORMAL.inv_cdf((1 + confidence) / 2)
+
+
+def probability(deviations: float) -> float:
+    """Return the probability that a normal variable is at most so many standard deviations above its mean."""
+    return math.erfc(-deviations / math.sqrt(2)) / 2
