@@ -1,4 +1,4 @@
-"""The command line: `halfmove games | play | best | tree | solve | perft | bench | check | doctor`."""
+"""The command line: one file for each command."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from halfmove.cli.check import check
 from halfmove.cli.doctor import doctor
 from halfmove.cli.games import games
 from halfmove.cli.group import INTERRUPTED, Group
+from halfmove.cli.gtp import gtp
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
 from halfmove.cli.play import menu, play
 from halfmove.cli.solve import solve
 from halfmove.cli.tree import TreeCommand, tree
+from halfmove.cli.uci import uci
+from halfmove.cli.ugi import ugi
 
 app = typer.Typer(
     name="halfmove",
@@ -27,7 +30,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (games, play, best, tree, solve, perft, bench, check, doctor):
+for command in (games, play, best, tree, solve, perft, bench, check, doctor, uci, ugi, gtp):
     app.command(command.__name__, cls=TreeCommand if command is tree else None)(command)
 
 

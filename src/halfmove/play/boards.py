@@ -44,6 +44,10 @@ class Board:
         """Return the state with `player` to move, who may be out of turn."""
         raise NotImplementedError
 
+    def resumed(self, state: Any) -> Any:
+        """Return a state in which play can go on, if the players want to."""
+        return state
+
     def colours(self, state: Any) -> tuple[int, int]:
         """Return the stones of Black and of White, as bits."""
         return (state.mine, state.theirs) if state.player == 0 else (state.theirs, state.mine)
@@ -86,6 +90,9 @@ class GoBoard(Board):
 
     def turned(self, state: Any, player: int) -> Any:
         return turned(state, player)
+
+    def resumed(self, state: Any) -> Any:
+        return state._replace(passes=0) if self.rules.is_terminal(state) else state
 
 
 class OthelloBoard(Board):

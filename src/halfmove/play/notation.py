@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -12,7 +13,6 @@ from halfmove.core.rules import action_named, same
 from halfmove.errors import HalfmoveError
 
 _AS_THEY_ARE = "!\"#$&'()*+,/:;<=>?@[\\]^`{|}"  # besides letters, digits and _.-~: all of ASCII but % and blanks
-_PARTS = ("/", " / ", " ")  # what can stand between the rows of a picture when it is one line
 
 
 def word_of(game: Game, state: Any, action: int) -> str:
@@ -28,23 +28,25 @@ def action_of(game: Game, state: Any, word: str) -> int:
 
 
 def line_of(game: Game, state: Any) -> str:
-    """Return a state as one line that the game reads as the same state."""
-    bare = bare_state(state)
-    game = plain(game)
-    for written in _candidates(game, state):
-        try:
-            if same(bare_state(game.read(written)), bare):
-                return written
-        except HalfmoveError:
-            continue
+    """Return a state as one line that `state_of` reads as the same state."""
+    bare, game = bare_state(state), plain(game)
+    for line in _candidates(game, state):
+        with suppress(HalfmoveError):
+            if same(bare_state(state_of(game, line)), bare):
+                return line
     raise HalfmoveError(f"{type(game).__name__} cannot write this state in one line: it has to be told from the start")
 
 
 def _candidates(game: Game, state: Any) -> list[str]:
-    """Return how a state may be written, the most usual way first."""
+    """Return how a state may be written, the most usual way first: pictures as in a web address."""
     lines = [write(state) for write in (getattr(game, name, None) for name in ("fen", "obf")) if write]
     shown = game.show(state)
-    return [*lines, *(part.join(line.strip() for line in shown.splitlines()) for part in _PARTS)]
+    return [*lines, " ".join(shown.split()), "/".join(shown.splitlines()), quote(shown, safe=_AS_THEY_ARE)]
+
+
+def state_of(game: Game, line: str) -> Any:
+    """Return the state that a line describes."""
+    return game.read(unquote(line))
 
 
 def bare_state(state: Any) -> Any:

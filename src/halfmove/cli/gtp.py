@@ -1,0 +1,33 @@
+"""`halfmove gtp`: Go, Othello and Hex for programs that speak GTP."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from halfmove.cli.options import GameText, Json, Quiet, Search, Seed
+
+SECONDS = 2.0
+
+
+def gtp(
+    game: GameText = "go",
+    search: Search = None,
+    seconds: Annotated[float, typer.Option(help="Time for an action where none is set.")] = SECONDS,
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Play Go, Othello or Hex with programs that speak GTP, over standard input and output.
+
+    In Sabaki or GoGui, add [bold]halfmove gtp go[/] as an engine; analysis is shown while it thinks.
+    """
+    from halfmove.play.loading import load_game
+    from halfmove.play.players import parse_spec
+    from halfmove.protocols.gtp import Gtp
+    from halfmove.protocols.loop import Voice, serve
+
+    spec = parse_spec(search) if search else None
+    serve(Gtp(load_game(game), Voice(sys.stdout), spec, seconds=seconds), sys.stdin.buffer)

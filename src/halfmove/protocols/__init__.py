@@ -1,0 +1,1 @@
+"""Protocols by which other programs ask: UCI, UGI and GTP. One loop reads; each protocol is a table of commands."""

@@ -1,0 +1,282 @@
+"""GTP 2, the Go Text Protocol (Farnebaeck 2002): Go, and by the same words Othello and Hex."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from halfmove.core.choice import Limit
+from halfmove.core.game import Game
+from halfmove.core.rules import action_named
+from halfmove.errors import HalfmoveError
+from halfmove.play import sgf
+from halfmove.play.boards import COLOURS, Board, board_of
+from halfmove.play.players import Spec
+from halfmove.play.records import recorded_game
+from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, Teller, asked
+from halfmove.protocols.gtp_clock import GtpClock, Settings
+from halfmove.protocols.gtp_words import argument, colour, count, number, split
+from halfmove.protocols.loop import Voice
+from halfmove.protocols.study import Study
+from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
+
+PASS = "pass"
+SECONDS = 2.0  # for an action where no time is set
+
+_LONGEST_FILE = 1 << 24  # bytes of SGF
+
+Answer = str | None  # None where the answer was given already
+
+
+class Gtp:
+    """Our side of GTP."""
+
+    def __init__(
+        self,
+        game: Game,
+        say: Voice,
+        spec: Spec | None = None,
+        make: MakeThinker = thinker_of,
+        seconds: float = SECONDS,
+    ) -> None:
+        self.say, self.seconds = say, seconds
+        self._spec, self._make = spec, make
+        self.commands: dict[str, Callable[[list[str]], Answer]] = {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "halfmove",
+            "version": lambda words: version("halfmove"),
+            "known_command": lambda words: str(bool(words) and words[0] in self.commands).lower(),
+            "list_commands": lambda words: "\n".join(self.commands),
+            "quit": lambda words: "",
+            "boardsize": self.board_size,
+            "clear_board": self.clear_board,
+            "komi": self.komi,
+            "play": self.play,
+            "genmove": self.genmove,
+            "reg_genmove": self.reg_genmove,
+            "undo": self.undo,
+            "time_settings": self.time_settings,
+            "time_left": self.time_left,
+            "final_score": self.final_score,
+            "showboard": self.show_board,
+            "loadsgf": self.load_sgf,
+        }
+        for dialect in DIALECTS:
+            self.commands[f"{dialect}analyze"] = partial(self.analyze, dialect)
+            self.commands[f"{dialect}genmove_analyze"] = partial(self.genmove_analyze, dialect)
+        self._study: Study | None = None  # an analysis that goes on until the next line
+        self._settings: Settings | None = None
+        self._number = ""  # of the command that is being obeyed
+        self._take_up(board_of(game))
+
+    def _take_up(self, board: Board) -> None:
+        self.board, self.states = board, [board.rules.initial]
+        self._thinker: Thinker | None = None
+        self._start_clocks()
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def thinker(self) -> Thinker:
+        """Return who thinks, made when first needed; to compile takes time, but none off the clock."""
+        if self._thinker is None:
+            self._thinker = self._make(self.board.game, self._spec)
+            self._thinker.prepare()
+        return self._thinker
+
+    # The loop calls these.
+
+    def obey(self, line: str) -> bool:
+        """Carry out a command; any line ends an analysis."""
+        self.leave()
+        self._number, words = split(line)
+        if not words and not self._number:
+            return True
+        try:
+            command = self.commands.get(words[0]) if words else None
+            if command is None:
+                raise HalfmoveError("unknown command")
+            answer = command(words[1:])
+        except (HalfmoveError, MemoryError) as error:
+            self._reply("?", str(error))
+            return True
+        if answer is not None:
+            self._reply("=", answer)
+        return words[0] != "quit"
+
+    def refuse(self, reason: str) -> None:
+        """Answer a line that could not be read."""
+        self.leave()
+        self._number = ""
+        self._reply("?", reason)
+
+    def leave(self) -> None:
+        """End an analysis that is running."""
+        if self._study:
+            self._study.stop()
+            self._study.wait()
+            self._study = None
+
+    def _reply(self, sign: str, text: str) -> None:
+        first, *lines = text.splitlines() or [""]
+        self.say(f"{sign}{self._number} {first}".rstrip(), *(line for line in lines if line.strip()), "")
+
+    # The board.
+
+    def board_size(self, words: list[str]) -> Answer:
+        """Begin anew on a board of another size."""
+        size = count(words, 0, "a size")
+        try:
+            board = self.board.resized(size)
+        except HalfmoveError:
+            raise HalfmoveError("unacceptable size") from None
+        self._take_up(board)
+        return ""
+
+    def clear_board(self, words: list[str]) -> Answer:
+        """Begin anew."""
+        self.states = [self.board.rules.initial]
+        self._start_clocks()
+        if self._thinker:
+            self._thinker.forget()
+        return ""
+
+    def komi(self, words: list[str]) -> Answer:
+        """Change komi, and leave the board as it is."""
+        komi = number(words, 0, "a komi")
+        if komi != getattr(self.board.game, "komi", None):
+            self.board, self._thinker = self.board.with_komi(komi), None
+        return ""
+
+    def play(self, words: list[str]) -> Answer:
+        """Carry out an action of somebody's."""
+        player, vertex = colour(words), argument(words, 1, "a vertex")
+        try:
+            state = self.board.turned(self.board.resumed(self.state), player)
+            action = self.board.action(state, vertex)
+        except HalfmoveError as error:
+            raise HalfmoveError(f"illegal move: {error}") from None
+        self.states.append(self.board.rules.result(state, action))
+        return ""
+
+    def undo(self, words: list[str]) -> Answer:
+        """Take back the last action."""
+        if len(self.states) == 1:
+            raise HalfmoveError("cannot undo")
+        self.states.pop()
+        return ""
+
+    def show_board(self, words: list[str]) -> Answer:
+        """Show the board to a person."""
+        return f"\n{self.board.rules.show(self.state)}"
+
+    def final_score(self, words: list[str]) -> Answer:
+        """Tell who is ahead."""
+        return self.board.score(self.state)
+
+    def load_sgf(self, words: list[str]) -> Answer:
+        """Take up a game from a file, as it was before the move of a number, or at its end."""
+        path = Path(argument(words, 0, "a file"))
+        before = count(words, 1, "the number of a move") if len(words) > 1 else None
+        try:
+            with path.open("rb") as file:
+                record = sgf.read(file.read(_LONGEST_FILE).decode(errors="replace"), path.name)[0]
+            board = board_of(recorded_game(record.game))
+            states = [board.rules.read(record.start) if record.start else board.rules.initial]
+            for written in record.actions[: None if before is None else max(before - 1, 0)]:
+                states.append(board.rules.result(states[-1], action_named(board.rules, states[-1], written)))
+        except (HalfmoveError, OSError, IndexError) as error:
+            raise HalfmoveError(f"cannot load file: {error}") from None
+        self._take_up(board)
+        self.states = states
+        return ""
+
+    # Time.
+
+    def time_settings(self, words: list[str]) -> Answer:
+        """Set main time, byo-yomi and its stones."""
+        main, period, stones = (count(words, place, "a number of seconds or stones") for place in range(3))
+        settings = Settings(main, period, stones)
+        self._settings = None if settings.is_unlimited else settings
+        self._start_clocks()
+        return ""
+
+    def time_left(self, words: list[str]) -> Answer:
+        """Set the clock of a player."""
+        player, seconds, stones = colour(words), number(words, 1, "a time"), count(words, 2, "a number of stones")
+        if self._settings is None:
+            self._settings = Settings(seconds, 0, 0)
+            self._start_clocks()
+        self._clocks[player].set(seconds, stones)
+        return ""
+
+    def _start_clocks(self) -> None:
+        self._clocks = [GtpClock(self._settings) for _ in COLOURS] if self._settings else []
+
+    # Thinking.
+
+    def genmove(self, words: list[str]) -> Answer:
+        """Choose an action for a player and carry it out."""
+        player = colour(words)
+        state = self.board.turned(self.state, player)
+        action = self._choose(player, state)
+        return self._carry_out(state, action)
+
+    def reg_genmove(self, words: list[str]) -> Answer:
+        """Choose an action for a player."""
+        player = colour(words)
+        state = self.board.turned(self.state, player)
+        action = self._choose(player, state)
+        return PASS if action is None else self.board.vertex(state, action)
+
+    def genmove_analyze(self, dialect: str, words: list[str]) -> Answer:
+        """Choose an action and carry it out, and tell on the way what is thought."""
+        player, interval = asked(words, self.board.rules.to_move(self.state))
+        state = self.board.turned(self.state, player)
+        over = self.board.rules.is_terminal(state) or self.thinker is None  # refused, if at all, before the answer
+        self.say(f"={self._number}")
+        tell = Teller(self.board, state, self.say, dialect, interval)
+        action = None if over else self._choose(player, state, tell)
+        self.say(f"play {self._carry_out(state, action)}", "")
+        return None
+
+    def analyze(self, dialect: str, words: list[str]) -> Answer:
+        """Tell what is thought of the best actions until the next line comes."""
+        player, interval = asked(words, self.board.rules.to_move(self.state))
+        state = self.board.turned(self.state, player)
+        if self.board.rules.is_terminal(state):
+            return ""
+        thinker = self.thinker
+        self.say(f"={self._number}")
+        tell = Teller(self.board, state, self.say, dialect, interval)
+        end = lambda last, trouble: self.say("")  # noqa: E731 - an empty line ends every answer
+        self._study = Study(thinker, state, Limit(), tell, end, lines=LISTED, held=True)
+        return None
+
+    def _choose(self, player: int, state: Any, tell: Teller | None = None) -> int | None:
+        """Return an action for a player, or None where the game is over."""
+        if self.board.rules.is_terminal(state):
+            return None
+        thinker = self.thinker
+        limit = self._clocks[player].limit() if self._clocks else Limit(seconds=self.seconds)
+        start, progress = time.monotonic(), None
+        for progress in thinker.think(state, limit, lines=LISTED if tell else 1):
+            if tell:
+                tell(progress)
+        if self._clocks:
+            self._clocks[player].spend(time.monotonic() - start)
+        assert progress is not None
+        action: int = progress.lines[0].action
+        return action
+
+    def _carry_out(self, state: Any, action: int | None) -> str:
+        if action is None:
+            return PASS
+        self.states.append(self.board.rules.result(state, action))
+        return self.board.vertex(state, action)

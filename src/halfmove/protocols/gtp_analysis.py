@@ -1,0 +1,51 @@
+"""What is thought of the best actions, as Leela Zero and KataGo write it and as Sabaki shows it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from halfmove.core.choice import Choice
+from halfmove.play.boards import Board
+from halfmove.protocols.gtp_words import COLOUR_WORDS, colour
+
+DIALECTS = ("", "lz-", "kata-")  # before `analyze`
+LISTED = 10  # actions in a line
+
+_CENTISECONDS = 100  # in a second
+_SURE_WIN = 10_000  # as Leela Zero writes it; KataGo writes 1
+
+
+def asked(words: list[str], mover: int) -> tuple[int, float]:
+    """Return who is asked for, and the seconds between two lines; both may be left out, and more is ignored."""
+    if words and words[0].casefold() in COLOUR_WORDS:
+        mover, words = colour(words), words[1:]
+    words = words[1:] if words[:1] == ["interval"] else words
+    interval = int(words[0]) / _CENTISECONDS if words and words[0].isdecimal() and words[0].isascii() else 0.0
+    return mover, interval
+
+
+class Teller:
+    """Writes one line about the best actions each time that more is known, but not more often than asked for."""
+
+    def __init__(self, board: Board, state: Any, say: Callable[..., None], dialect: str, interval: float) -> None:
+        self._board, self._state, self._say, self._dialect = board, state, say, dialect
+        self._interval, self._last = interval, -interval
+
+    def __call__(self, progress: Any) -> None:
+        if time.monotonic() - self._last >= self._interval:
+            self._last = time.monotonic()
+            self._say(" ".join(self._info(place, choice) for place, choice in enumerate(progress.lines)))
+
+    def _info(self, place: int, choice: Choice) -> str:
+        game, here = self._board.game, self._state
+        least, greatest = game.utilities
+        share = (choice.value - least) / (greatest - least)
+        win = f"{share:.4f}" if self._dialect == "kata-" else str(round(share * _SURE_WIN))
+        words = []
+        for action in choice.line:
+            words.append(self._board.vertex(here, action))
+            here = self._board.rules.result(here, action)
+        visits = max(choice.nodes, 1)
+        return f"info move {words[0]} visits {visits} winrate {win} lcb {win} order {place} pv {' '.join(words)}"

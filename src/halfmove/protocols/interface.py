@@ -1,0 +1,340 @@
+"""What UCI and UGI have in common: a position, options, a search in the background, and lines about it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+from halfmove.compiled import plain
+from halfmove.core.choice import TO_THE_END, Choice, Limit
+from halfmove.core.game import ALLOWED, CHANCE, Game
+from halfmove.core.repetition import remembering
+from halfmove.core.rules import legal_actions, mover
+from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.play.notation import action_of, state_of, word_of
+from halfmove.play.players import Spec
+from halfmove.play.scores import hundredths
+from halfmove.protocols.loop import Voice
+from halfmove.protocols.options import Option, most_megabytes
+from halfmove.protocols.study import Study
+from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
+
+HASH, THREADS, LINES, OVERHEAD = "Hash", "Threads", "MultiPV", "Move Overhead"
+NOTHING = "(none)"  # what is answered where there is no action
+
+_MILLISECONDS = 1000  # in a second
+_MOST_DIGITS = 15  # of a number in a command
+_MOST_THREADS, _MOST_LINES, _MOST_OVERHEAD = 512, 256, 5000
+_OVERHEAD = 20  # milliseconds that an answer takes to arrive
+
+
+@dataclass
+class Going:
+    """What `go` says."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    words: list[str] = field(default_factory=list)  # actions to which the search is restricted
+
+
+class Interface:
+    """An engine that is asked by commands. A subclass names its words and says how it reads a position."""
+
+    hello, welcome, new_game = "uci", "uciok", "ucinewgame"
+    clocks = ("wtime", "btime", "winc", "binc")
+    counts: tuple[str, ...] = ("movestogo", "depth", "nodes", "movetime")
+    flags: tuple[str, ...] = ("infinite",)
+    restricts = ""  # the word before actions to which a search is restricted
+
+    def __init__(self, game: Game, say: Voice, spec: Spec | None = None, make: MakeThinker = thinker_of) -> None:
+        self.say, self.spec, self._make = say, spec, make
+        self.commands: dict[str, Callable[[list[str]], Any]] = {
+            self.hello: self.introduce,
+            "isready": self.is_ready,
+            "setoption": self.set_option,
+            self.new_game: self.begin,
+            "position": self.position,
+            "go": self.go,
+            "stop": self.stop,
+            "quit": self.quit,
+        }
+        self.options = {option.name.casefold(): option for option in self._offered()}
+        self.values = {option.name: option.default for option in self.options.values()}
+        self.study: Study | None = None
+        self._thinker: Thinker | None = None
+        self._dice = random.SystemRandom()
+        self.state: Any = None  # None where the last position could not be read
+        self.play(game)
+
+    def _offered(self) -> list[Option]:
+        return [
+            Option(HASH, 64, 1, most_megabytes()),
+            Option(THREADS, 1, 1, _MOST_THREADS),
+            Option(LINES, 1, 1, _MOST_LINES),
+            Option(OVERHEAD, _OVERHEAD, 0, _MOST_OVERHEAD),
+        ]
+
+    def play(self, game: Game) -> None:
+        """Play this game from now on, from its first state."""
+        self.game, self._thinker = game, None
+        self._place(game.initial)
+
+    # The loop calls these.
+
+    def obey(self, line: str) -> bool:
+        """Carry out the first command in a line; what stands before it is ignored, as UCI demands."""
+        words = line.split()
+        for place, word in enumerate(words):
+            if word in self.commands:
+                try:
+                    return self.commands[word](words[place + 1 :]) is not False
+                except HalfmoveError as error:
+                    self.refuse(str(error))
+                    return True
+        if words:
+            self.refuse(f"unknown command '{words[0][:40]}'")
+        return True
+
+    def refuse(self, reason: str) -> None:
+        """Say what was wrong."""
+        self.say(f"info string error: {' '.join(reason.split())}")
+
+    def leave(self) -> None:
+        """Let a search that ends by itself do so, and stop any other."""
+        if self.study and self.study.is_held:
+            self.study.stop()
+        if self.study:
+            self.study.wait()
+
+    # The commands.
+
+    def introduce(self, words: list[str]) -> None:
+        """Say who this is and what can be set."""
+        options = [str(option) for option in self.options.values()]
+        self.say(f"id name halfmove {version('halfmove')}", "id author the halfmove authors", *options, self.welcome)
+
+    def is_ready(self, words: list[str]) -> None:
+        """Answer, at once if a search is running, and otherwise when everything is compiled."""
+        if not self.is_busy:
+            with suppress(HalfmoveError):
+                self.thinker.prepare()
+        self.say("readyok")
+
+    def set_option(self, words: list[str]) -> None:
+        """Set what `name ... value ...` says."""
+        self._check_idle("setoption")
+        if words[:1] != ["name"]:
+            raise MalformedText("setoption is followed by name and value")
+        name, _, value = " ".join(words[1:]).partition(" value ")
+        option = self.options.get(name.casefold())
+        if option is None:
+            raise HalfmoveError(f"there is no option '{name}'")
+        self.values[option.name] = option.read(value)
+        self.changed(option.name)
+
+    def changed(self, name: str) -> None:
+        """Make use of a new value."""
+        if name in (HASH, THREADS):
+            self._thinker = None
+
+    def begin(self, words: list[str]) -> None:
+        """Forget the game before."""
+        self._check_idle(self.new_game)
+        if self._thinker:
+            self._thinker.forget()
+
+    def position(self, words: list[str]) -> None:
+        """Take up a position, and after `moves` what was played there; if it cannot be, there is none."""
+        self._check_idle("position")
+        self.state = None
+        place = words.index("moves") if "moves" in words else len(words)
+        first = self._read(words[:place])
+        self._place(first)
+        try:
+            for word in words[place + 1 :]:
+                self.act(action_of(self.rules, self.state, word))
+        except HalfmoveError:
+            self.state = None
+            raise
+
+    def _read(self, words: list[str]) -> Any:
+        if words == ["startpos"]:
+            return self.game.initial
+        if words[:1] != ["fen"] or len(words) == 1:
+            raise MalformedText("position is followed by startpos, or by fen and a state")
+        return state_of(self.game, " ".join(words[1:]))
+
+    def _place(self, first: Any) -> None:
+        game, self.state = remembering(self.game, first)
+        self.rules = plain(game)
+        self.path: list[Any] = []  # earlier states, as the game knows them
+
+    def act(self, action: int) -> None:
+        """Carry out an action."""
+        self.path.append(self._own(self.state))
+        self.state = self.rules.result(self.state, action)
+
+    def go(self, words: list[str]) -> None:
+        """Search in the background; whatever is wrong, there is an answer."""
+        self._check_idle("go")
+        try:
+            self._go(self._going(words))
+        except (HalfmoveError, MemoryError) as error:
+            self.refuse(str(error))
+            self.say(f"bestmove {NOTHING}")
+
+    def _go(self, going: Going) -> None:
+        if self.state is None:
+            raise HalfmoveError("there is no position to search")
+        if self.rules.is_terminal(self.state):
+            self.finished(going)
+        elif self.rules.to_move(self.state) == CHANCE:
+            outcomes, chances = zip(*self.rules.chances(self.state), strict=True)
+            outcome = self._dice.choices(outcomes, chances)[0]
+            self.say(f"bestmove {word_of(self.rules, self.state, outcome)}")
+        else:
+            self.search(self.state, going)
+
+    def finished(self, going: Going) -> None:
+        """Answer where the game is over."""
+        self.say(f"bestmove {NOTHING}")
+
+    def search(self, state: Any, going: Going) -> None:
+        """Begin to search a state that is not terminal."""
+        self.root = state
+        self.wanted = {action_of(self.rules, state, word) for word in going.words}
+        lines = int(self.values[LINES])
+        if self.wanted:  # all are ranked, and those that are not wanted are left out
+            lines = len(legal_actions(self.rules, state))
+        self.limit = self._limit(going)
+        held = bool(going.flags) or self.limit == Limit()
+        limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
+        here, path = self._own(state), self.path
+        self.study = Study(self.thinker, here, limit, self.tell, self.answer, lines=lines, path=path, held=held)
+
+    def stop(self, words: list[str]) -> None:
+        """Make the search answer now."""
+        if self.study and self.study.is_running:
+            self.study.stop()
+            self.study.wait()
+
+    def quit(self, words: list[str]) -> bool:
+        """End, with the search."""
+        self.stop(words)
+        return False
+
+    # What is said about a search.
+
+    def tell(self, progress: Any) -> None:
+        """Write a line for each of the best actions."""
+        lines = [choice for choice in progress.lines if not self.wanted or choice.action in self.wanted]
+        for place, choice in enumerate(lines[: int(self.values[LINES])], 1):
+            milliseconds = round(progress.seconds * _MILLISECONDS)
+            rate = round(progress.nodes / progress.seconds) if progress.seconds > 0 else 0
+            self.say(
+                f"info depth {progress.depth} seldepth {max(progress.deepest, progress.depth)} multipv {place}"
+                f" score {self.score(choice)} nodes {progress.nodes} nps {rate} hashfull {progress.full}"
+                f" time {milliseconds} pv {' '.join(self.line(choice))}"
+            )
+
+    def answer(self, progress: Any, trouble: str) -> None:
+        """Write the action that was found; if none was, the first that is legal."""
+        if trouble:
+            self.refuse(trouble)
+        found = progress.lines if progress else ()
+        words = next((self.line(choice) for choice in found if not self.wanted or choice.action in self.wanted), [])
+        if not words:
+            actions = sorted(self.wanted) or legal_actions(self.rules, self.root)
+            words = [word_of(self.rules, self.root, actions[0])]
+        ponder = f" ponder {words[1]}" if len(words) > 1 and "ponder" in self.flags else ""
+        self.say(f"bestmove {words[0]}{ponder}")
+
+    def line(self, choice: Choice) -> list[str]:
+        """Return the actions of a line as words."""
+        words, state = [], self.root
+        for action in choice.line or ((choice.action,) if choice.action is not None else ()):
+            words.append(word_of(self.rules, state, action))
+            state = self.rules.result(state, action)
+        return words
+
+    def score(self, choice: Choice) -> str:
+        """Return a value in hundredths, or how far a proven win or loss is away."""
+        least, greatest = self.game.utilities
+        if choice.exact and choice.value in (least, greatest) and self.game.players == 2:
+            plies = len(choice.line) or choice.depth
+            return f"mate {self.distance(plies, choice.value == greatest)}"
+        return f"cp {hundredths(self.game, choice.value)}"
+
+    def distance(self, plies: int, wins: bool) -> int:
+        """Return how far away the end is, negative for a loss."""
+        return plies if wins else -plies
+
+    # Helpers.
+
+    def _own(self, state: Any) -> Any:
+        """Return a state as the game knows it, without the path that is kept for it."""
+        return state if self.game.repetition == ALLOWED else state.state
+
+    @property
+    def thinker(self) -> Thinker:
+        """Return who thinks, made when it is first needed."""
+        if self._thinker is None:
+            self._thinker = self._make(
+                self.game, self.spec, megabytes=self.values[HASH], threads=int(self.values[THREADS])
+            )
+        return self._thinker
+
+    @property
+    def is_busy(self) -> bool:
+        """Tell whether a search is running."""
+        return self.study is not None and self.study.is_running
+
+    def _check_idle(self, command: str) -> None:
+        if self.is_busy:
+            raise HalfmoveError(f"{command} while a search is running: send stop first")
+
+    def _going(self, words: list[str]) -> Going:
+        """Read what follows `go`; words that mean nothing are ignored."""
+        going, names = Going(), (*self.clocks, *self.counts)
+        place = 0
+        while place < len(words):
+            word, place = words[place], place + 1
+            if word in names:
+                going.numbers[word] = _number(word, words[place] if place < len(words) else "")
+                place += 1
+            elif word in self.flags:
+                going.flags.add(word)
+            elif word == self.restricts:
+                known = {*names, *self.flags}
+                while place < len(words) and words[place] not in known:
+                    going.words.append(words[place])
+                    place += 1
+        return going
+
+    def _limit(self, going: Going) -> Limit:
+        """Return what a search may use: of the clocks only that of the player to move."""
+        numbers, player = going.numbers, mover(self.rules, self.root)
+        overhead = float(self.values[OVERHEAD])
+        seconds = remaining = None
+        increment = 0.0
+        if "movetime" in numbers:
+            seconds = max(numbers["movetime"] - overhead, numbers["movetime"] / 2, 1) / _MILLISECONDS
+        clock, more = self.clocks[min(player, 1)], self.clocks[2 + min(player, 1)]
+        if clock in numbers:
+            remaining = max(numbers[clock] - overhead, numbers[clock] / 2, 1) / _MILLISECONDS
+            increment = max(numbers.get(more, 0), 0) / _MILLISECONDS
+        depth = min(max(numbers["depth"], 1), TO_THE_END) if "depth" in numbers else None
+        nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
+        to_go = max(numbers["movestogo"], 1) if "movestogo" in numbers else None
+        return Limit(depth, nodes, seconds, remaining, increment, to_go)
+
+
+def _number(name: str, written: str) -> int:
+    digits = written.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
+        raise MalformedText(f"go {name} is followed by a whole number, not '{written[:40]}'")
+    return int(written)

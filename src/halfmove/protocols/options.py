@@ -1,0 +1,44 @@
+"""Options that an engine offers to its user, as UCI and UGI write them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from halfmove.errors import HalfmoveError
+
+_MOST_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Option:
+    """A number in a range, or yes or no."""
+
+    name: str
+    default: int | bool
+    least: int = 0
+    most: int = 0
+
+    def __str__(self) -> str:
+        if isinstance(self.default, bool):
+            return f"option name {self.name} type check default {str(self.default).lower()}"
+        return f"option name {self.name} type spin default {self.default} min {self.least} max {self.most}"
+
+    def read(self, written: str) -> Any:
+        """Return the value that is written."""
+        if isinstance(self.default, bool):
+            if written.casefold() not in ("true", "false"):
+                raise HalfmoveError(f"{self.name} is true or false, not '{written}'")
+            return written.casefold() == "true"
+        digits = written.removeprefix("-")
+        if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
+            raise HalfmoveError(f"{self.name} is a whole number, not '{written}'")
+        if not self.least <= int(written) <= self.most:
+            raise HalfmoveError(f"{self.name} is from {self.least} to {self.most}, not {written}")
+        return int(written)
+
+
+def most_megabytes() -> int:
+    """Return half of the memory of this machine."""
+    return max(1, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 21)

@@ -1,0 +1,134 @@
+"""Who thinks: the engine where it can, and otherwise the search that suits the game, behind the same few methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from halfmove.compiled import plain
+from halfmove.core.choice import ESTIMATE, TO_THE_END, Choice, Limit
+from halfmove.core.clock import Clock
+from halfmove.core.game import Game
+from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.core.run import Stop
+from halfmove.play.players import STRONG, SearchPlayer, Spec, choices, in_time, search_of
+
+_MOMENT = 0.001  # seconds: the least that a search is given
+
+
+class Progress(NamedTuple):
+    """What a search has found so far."""
+
+    depth: int  # plies
+    deepest: int  # plies
+    lines: tuple[Choice, ...]  # best first
+    nodes: int
+    seconds: float
+    full: int  # of the table, in thousandths
+    chance: float  # of the player to move to win
+
+
+class Thinker(Protocol):
+    """Searches states of one game, and can be stopped from another thread."""
+
+    def think(
+        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+    ) -> Iterator[Any]:
+        """Yield a Progress each time that more is known."""
+
+    def stop(self) -> None:
+        """Make the search that is under way yield its last, soon."""
+
+    def forget(self) -> None:
+        """A new game begins."""
+
+    def prepare(self) -> None:
+        """Compile."""
+
+
+MakeThinker = Callable[..., Thinker]
+
+
+def thinker_of(game: Game, spec: Spec | None = None, megabytes: float = 64, threads: int = 1) -> Thinker:
+    """Return who thinks about a game: the search that is asked for, or the strongest there is."""
+    return Searcher(game, spec or Spec(STRONG))
+
+
+class Searcher:
+    """Any search by its spec."""
+
+    def __init__(self, game: Game, spec: Spec, seed: int = 0) -> None:
+        self.game, self.spec, self.seed = game, spec, seed
+        self._stop = Stop()
+
+    def think(
+        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+    ) -> Iterator[Progress]:
+        """Search ever deeper; the path is left to games that remember it."""
+        self._stop = Stop()
+        return self._think(self.game.initial if state is None else state, in_time(limit or Limit()), lines)
+
+    def _think(self, state: Any, limit: Limit, lines: int) -> Iterator[Progress]:
+        limit = self.spec.limited(limit)
+        depths = range(1, (limit.depth or TO_THE_END) + 1)
+        if not search_of(self.spec, self.game, state)[1]:
+            depths = range(1, 2)
+        clock, nodes = Clock(limit.seconds), 0
+        with self._stop:
+            for depth in depths:
+                left = Limit(depth, _left(limit.nodes, nodes, 1), _left(limit.seconds, clock.seconds, _MOMENT))
+                found = self._ranked(state, left, lines) if lines > 1 else self._best(state, left)
+                nodes += sum(choice.nodes for choice in found)
+                stopped = any(choice.stopped for choice in found)
+                if stopped and depth > 1:
+                    return
+                yield self._progress(found, nodes, clock.seconds)
+                over = clock.left == 0.0 or limit.nodes is not None and nodes >= limit.nodes
+                if stopped or over or self._stop.asked or all(choice.exact for choice in found):
+                    return
+
+    def _best(self, state: Any, limit: Limit) -> list[Choice]:
+        *_, last = choices(self.spec, self.game, state, limit, self.seed)
+        return [last]
+
+    def _ranked(self, state: Any, limit: Any, lines: int) -> list[Choice]:
+        """Return the best few actions, from a search below each."""
+        rules, player = plain(self.game), mover(self.game, state)
+        found = []
+        for action in legal_actions(rules, state):
+            child = rules.result(state, action)
+            if rules.is_terminal(child):
+                choice = Choice(None, float(rules.utility(child, player)), nodes=1)
+            elif limit.depth == 1:
+                choice = Choice(None, float(rules.evaluate(child, player)), nodes=1, kind=ESTIMATE)
+            else:
+                choice = self._best(child, replace(limit, depth=limit.depth - 1))[0]
+                choice = replace(choice, value=self._value_for(player, child, choice))
+            line = (action, *choice.line)
+            found.append(replace(choice, action=action, line=line, depth=limit.depth, game=self.game, state=state))
+        return sorted(found, key=lambda choice: -choice.value)[:lines]
+
+    def _value_for(self, player: int, child: Any, choice: Choice) -> float:
+        if choice.vector:
+            return choice.vector[player]
+        return choice.value if mover(self.game, child) == player else for_other(self.game, choice.value)
+
+    def _progress(self, found: list[Choice], nodes: int, seconds: float) -> Progress:
+        least, greatest = self.game.utilities
+        chance = (found[0].value - least) / (greatest - least)
+        deepest = max(len(choice.line) for choice in found)
+        return Progress(found[0].depth, max(found[0].depth, deepest), tuple(found), nodes, seconds, 0, chance)
+
+    def stop(self) -> None:
+        self._stop.now()
+
+    def forget(self) -> None:
+        """Nothing is kept between searches."""
+
+    def prepare(self) -> None:
+        SearchPlayer(self.spec).prepare(self.game, self.game.initial)
+
+
+def _left(given: Any, used: Any, least: Any) -> Any:
+    return None if given is None else max(least, given - used)

@@ -1,0 +1,130 @@
+"""UCI, the Universal Chess Interface (Huber and Meyer-Kahlen, 2000): chess and Chess960 for any program that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from halfmove.core.choice import Limit
+from halfmove.core.game import Game
+from halfmove.core.rules import legal_actions
+from halfmove.core.run import Stop
+from halfmove.core.watch import Stopped
+from halfmove.errors import MalformedText
+from halfmove.games.chess import chess, chess960
+from halfmove.play.notation import word_of
+from halfmove.play.players import Spec
+from halfmove.protocols.interface import NOTHING, Going, Interface
+from halfmove.protocols.loop import Voice
+from halfmove.protocols.options import Option
+from halfmove.protocols.study import Study
+from halfmove.protocols.thinkers import MakeThinker, thinker_of
+from halfmove.search.perft import perft
+
+CHESS960, PONDER = "UCI_Chess960", "Ponder"
+CLAIMED = {"moves": 50, "repetitions": 3}  # draws that a player may claim: who asks us will
+FEN_FIELDS = 6
+MOST_MATE = 500  # moves
+
+
+class Uci(Interface):
+    """Our side of UCI."""
+
+    counts = (*Interface.counts, "mate", "perft")
+    flags = ("infinite", "ponder")
+    restricts = "searchmoves"
+
+    def __init__(self, say: Voice, spec: Spec | None = None, make: MakeThinker = thinker_of) -> None:
+        super().__init__(chess(**CLAIMED), say, spec, make)
+        self.commands |= {"ponderhit": self.ponder_hit, "d": self.show}
+        self.commands |= dict.fromkeys(("debug", "register"), lambda words: None)
+
+    def _offered(self) -> list[Option]:
+        return [*super()._offered(), Option(PONDER, False), Option(CHESS960, False)]
+
+    def changed(self, name: str) -> None:
+        super().changed(name)
+        if name == CHESS960:
+            self.play(chess960(**CLAIMED) if self.values[CHESS960] else chess(**CLAIMED))
+
+    def _read(self, words: list[str]) -> Any:
+        if words[:1] == ["fen"] and len(words) > 1 + FEN_FIELDS:
+            raise MalformedText(f"a FEN has {FEN_FIELDS} fields, not {len(words) - 1}")
+        return super()._read(words)
+
+    def ponder_hit(self, words: list[str]) -> None:
+        """The expected move was played: the clock runs."""
+        if self.study and self.study.is_held:
+            self.study.hurry(self.limit.share())
+
+    def show(self, words: list[str]) -> None:
+        """Show the board to a person."""
+        self.say(self.rules.show(self.state) if self.state is not None else "there is no position")
+
+    def finished(self, going: Going) -> None:
+        """Play on where the rules end a game that has moves: nobody may have claimed the draw."""
+        game: Any = self.rules
+        board = self.state.state._replace(quiet=0)
+        fresh = game.remembered(board)
+        if not game.is_terminal(fresh):
+            self.path = []
+            self.search(fresh, going)
+            return
+        moves = list(game.game.actions(board))
+        mated = not moves and game.utility(self.state, board.ply & 1) != 0.0
+        self.say(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
+        self.say(f"bestmove {word_of(game, self.state, moves[0]) if moves else NOTHING}")
+
+    def search(self, state: Any, going: Going) -> None:
+        """Count leaves where that is asked for; a mate in n moves is a search of 2 n - 1 plies."""
+        if "perft" in going.numbers:
+            self.count(state, going.numbers["perft"])
+            return
+        if "mate" in going.numbers:
+            plies = 2 * min(max(going.numbers["mate"], 1), MOST_MATE) - 1
+            going.numbers["depth"] = min(plies, going.numbers.get("depth", plies))
+        super().search(state, going)
+
+    def count(self, state: Any, depth: int) -> None:
+        """Print the leaves below each move."""
+        counter = Counter(self.rules, depth, self.say)
+        self.study = Study(counter, state, Limit(), lambda progress: None, counter.end)
+
+    def distance(self, plies: int, wins: bool) -> int:
+        """Return the moves until mate: those of the player to move, negative if he is mated."""
+        return (plies + 1) // 2 if wins else -(plies // 2)
+
+
+class Counter:
+    """Counts leaves where others think."""
+
+    def __init__(self, game: Game, depth: int, say: Voice) -> None:
+        self.game, self.depth, self.say = game, max(depth, 1), say
+        self.total = 0
+        self._stop = Stop()
+
+    def think(
+        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+    ) -> Iterator[int]:
+        """Yield the leaves below one move after another."""
+        with self._stop:
+            for action in legal_actions(self.game, state):
+                try:
+                    leaves = perft(self.game, self.game.result(state, action), self.depth - 1)
+                except Stopped:
+                    return
+                self.total += leaves
+                self.say(f"{word_of(self.game, state, action)}: {leaves}")
+                yield leaves
+
+    def end(self, last: Any, trouble: str) -> None:
+        self.say("", f"Nodes searched: {self.total}", "")
+
+    def stop(self) -> None:
+        self._stop.now()
+
+    def forget(self) -> None:
+        pass
+
+    def prepare(self) -> None:
+        pass

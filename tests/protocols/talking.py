@@ -1,0 +1,97 @@
+"""Talking to our side of a protocol without a process: lines in, lines out, and thinkers that need no compiler."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+from halfmove.compiled import plain
+from halfmove.core.choice import ESTIMATE, Choice
+from halfmove.core.rules import legal_actions
+from halfmove.protocols.loop import Voice, serve
+from halfmove.protocols.thinkers import Progress
+
+PATIENCE = 30  # seconds
+
+
+class Stub:
+    """Thinks of the first legal actions, to the depth it is asked for or until it is stopped."""
+
+    made: list[Stub] = []
+
+    def __init__(self, game, spec=None, **options):
+        self.game, self.options = plain(game), options
+        self.stopped = threading.Event()
+        self.asked = []
+        self.forgotten = 0
+        Stub.made.append(self)
+
+    def think(self, state=None, limit=None, *, lines=1, path=()):
+        self.stopped = threading.Event()
+        self.asked.append((state, limit, lines, tuple(path)))
+        return self._think(state, limit, lines, self.stopped)
+
+    def _think(self, state, limit, lines, stopped):
+        actions = legal_actions(self.game, state)[:lines]
+        depth = limit.depth or 1
+        choices = tuple(
+            Choice(action, 0.25 - place / 100, (action,), depth, 10, kind=ESTIMATE, game=self.game, state=state)
+            for place, action in enumerate(actions)
+        )
+        yield Progress(depth, depth + 1, choices, 10, 0.01, 5, 0.6)
+        if limit.depth is None and limit.nodes is None and limit.share() is None:
+            stopped.wait(PATIENCE)
+
+    def stop(self):
+        self.stopped.set()
+
+    def forget(self):
+        self.forgotten += 1
+
+    def prepare(self):
+        pass
+
+
+class Sink(io.StringIO):
+    """Collects what is said; one can wait for a line."""
+
+    def __init__(self):
+        super().__init__()
+        self.news = threading.Condition()
+
+    def flush(self):
+        with self.news:
+            self.news.notify_all()
+
+    def wait_for(self, text):
+        with self.news:
+            assert self.news.wait_for(lambda: text in self.getvalue(), PATIENCE), self.getvalue()
+
+
+class Talk:
+    """A conversation with one speaker."""
+
+    def __init__(self, make, *arguments, **options):
+        self.sink = Sink()
+        self.speaker = make(*arguments, Voice(self.sink), make=options.pop("thinker", Stub), **options)
+
+    def __call__(self, *lines):
+        """Say some lines, wait until a search has answered, and return what was answered."""
+        start = len(self.sink.getvalue())
+        for line in lines:
+            self.speaker.obey(line)
+        study = getattr(self.speaker, "study", None)
+        if study and not study.is_held:
+            study.wait()
+        return self.sink.getvalue()[start:].splitlines()
+
+    @property
+    def heard(self):
+        return self.sink.getvalue()
+
+
+def overheard(make, text, *arguments, **options):
+    """Return what is answered to a whole input, as bytes."""
+    talk = Talk(make, *arguments, **options)
+    serve(talk.speaker, io.BytesIO(text))
+    return talk.heard.splitlines()
