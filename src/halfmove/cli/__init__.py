@@ -19,6 +19,7 @@ from halfmove.cli.perft import perft
 from halfmove.cli.play import menu, play
 from halfmove.cli.solve import solve
 from halfmove.cli.tree import TreeCommand, tree
+from halfmove.cli.tune import tune
 from halfmove.cli.uci import uci
 from halfmove.cli.ugi import ugi
 
@@ -30,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (games, play, best, tree, solve, perft, bench, check, doctor, uci, ugi, gtp):
+for command in (games, play, best, tree, solve, perft, bench, check, doctor, tune, uci, ugi, gtp):
     app.command(command.__name__, cls=TreeCommand if command is tree else None)(command)
 
 
