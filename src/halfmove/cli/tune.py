@@ -24,7 +24,7 @@ def tune(
     """Learn the weights of an evaluation from nothing but what pieces are worth.
 
     The weights that come with chess were made by
-    [bold]halfmove tune chess --games 2000 --nodes 1500 --rounds 3 --seed 1 --output src/halfmove/games/chess/weights.json[/].
+    [bold]halfmove tune chess --games 2000 --nodes 1500 --rounds 3 --seed 1[/].
     """
     from rich.progress import Progress
 
