@@ -382,7 +382,8 @@ class SuperkoGo(Go):
         if passes > 0:
             return PathPosition(before.path, theirs, mine, before.vacated, NOWHERE, player, passes, plies)
         path = np.empty(len(before.path) + 1, np.int64)
-        path[:-1] = before.path
+        for i in range(len(before.path)):  # a slice would take seconds to compile
+            path[i] = before.path[i]
         path[-1] = self.digest(mine, theirs, before.player)
         vacated = before.vacated | (before.mine | before.theirs) & ~(mine | theirs)
         return PathPosition(path, theirs, mine, vacated, NOWHERE, player, passes, plies)

@@ -237,7 +237,8 @@ class DraughtsRules(Game):
 
     def doubled(self, found):
         larger = np.empty(2 * len(found), np.int64)
-        larger[: len(found)] = found
+        for i in range(len(found)):  # a slice would take seconds to compile
+            larger[i] = found[i]
         return larger
 
     # Actions: target, origin, and the pieces taken, of which none is on the edge.
