@@ -9,6 +9,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from halfmove.compiled.bits import SPREAD, bit_count, lowest_bit, mix, swap_bytes
+from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.wide import BitsType
 
 _WORD = ir.IntType(64)
@@ -40,12 +41,12 @@ _count = _instruction("llvm.ctpop")
 _lowest = _instruction("llvm.cttz", 1)
 
 
-@overload(bit_count, inline="always", strict=False)
+@overload(bit_count, strict=False, jit_options=PART)
 def _(bits: Any) -> Any:
     return (lambda bits: _count(bits)) if isinstance(bits, _INTEGERS) else None
 
 
-@overload(lowest_bit, inline="always", strict=False)
+@overload(lowest_bit, strict=False, jit_options=PART)
 def _(bits: Any) -> Any:
     return (lambda bits: _lowest(bits)) if isinstance(bits, _INTEGERS) else None
 
@@ -58,7 +59,7 @@ def _swap(typing: Any, x: Any) -> Any:
     return BitsType(64)(BitsType(64)), build
 
 
-@overload(swap_bytes, inline="always", strict=False)
+@overload(swap_bytes, strict=False, jit_options=PART)
 def _(bits: Any) -> Any:
     return (lambda bits: _swap(bits)) if isinstance(bits, _INTEGERS) else None
 
@@ -93,6 +94,6 @@ def _mix(typing: Any, x: Any, more: Any) -> Any:
     return types.int64(_canonical(x), types.int64), build
 
 
-@overload(mix, strict=False)
+@overload(mix, strict=False, jit_options=PART)
 def _(bits: Any, more: Any = 0) -> Any:
     return (lambda bits, more=0: _mix(bits, more)) if isinstance(bits, _INTEGERS) else None

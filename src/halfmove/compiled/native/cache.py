@@ -23,10 +23,10 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.caching import CompileResultCacheImpl, NullCache
-from numba.core.codegen import RuntimeLinker
 from numba.core.serialize import dumps
 
 from halfmove.compiled.native.digest import digest_of, lane_digest
+from halfmove.compiled.native.parts import has_open_calls
 
 MOST_FILES = 4000  # about 100 MB; the oldest go first
 
@@ -90,7 +90,7 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         file = self._file(sig, data.codegen)
-        if file is None or data.lifted or data.library.has_dynamic_globals or _is_incomplete(data.library):
+        if file is None or data.lifted or data.library.has_dynamic_globals or _is_open(data.library):
             return
         content = dumps(CompileResultCacheImpl.reduce(None, data))
         with contextlib.suppress(OSError):  # a full disk loses the copy, not the answer
@@ -123,13 +123,9 @@ def _check(content: bytes) -> bytes:
     return hashlib.sha256(content).hexdigest().encode()
 
 
-def _is_incomplete(library: Any) -> bool:
-    """Tell whether machine code holds an address that is found only while compiling: kernels that call one another.
-
-    Read back in another process it would jump nowhere (numba #6061).
-    """
-    variables = library._get_module_for_linking().global_variables
-    return any(variable.name.startswith(RuntimeLinker.PREFIX) for variable in variables)
+def _is_open(library: Any) -> bool:
+    """Tell whether machine code would jump nowhere if read back in another process (numba #6061)."""
+    return has_open_calls(library._get_module_for_linking())
 
 
 def _prune(path: Path) -> None:

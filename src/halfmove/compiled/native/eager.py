@@ -19,6 +19,7 @@ from numba.core.errors import TypingError
 from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload_method, register_model
 
+from halfmove.compiled.native.parts import PART
 from halfmove.errors import HalfmoveError
 
 _WORD = ir.IntType(64)
@@ -111,7 +112,7 @@ def bind(made: Any, name: str, method: Callable[..., Any], most: int) -> None:
         return filler
 
     resolve.__signature__ = inspect.signature(filler)  # type: ignore[attr-defined]
-    overload_method(made, fill_name, strict=False, jit_options={"forceinline": True})(resolve)
+    overload_method(made, fill_name, strict=False, jit_options=PART)(resolve)
 
     function = _bare(method)
     myself, *others = [parameter.arg for parameter in function.args.args]
@@ -123,7 +124,7 @@ def bind(made: Any, name: str, method: Callable[..., Any], most: int) -> None:
         return listed
 
     resolve_listed.__signature__ = inspect.signature(listed)  # type: ignore[attr-defined]
-    overload_method(made, name, strict=False, inline="always")(resolve_listed)
+    overload_method(made, name, strict=False, inline="always", jit_options=PART)(resolve_listed)
 
 
 @intrinsic

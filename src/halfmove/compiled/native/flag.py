@@ -10,6 +10,7 @@ from numba.core import cgutils
 from numba.extending import NativeValue, intrinsic, models, overload_method, register_model, typeof_impl, unbox
 
 from halfmove.compiled.flag import Flag
+from halfmove.compiled.native.parts import PART
 
 _WORD = ir.IntType(64)
 
@@ -46,6 +47,6 @@ def _is_set(typing: Any, flag: Any) -> Any:
     return types.boolean(flag), build
 
 
-@overload_method(FlagType, "is_set", strict=False)
+@overload_method(FlagType, "is_set", strict=False, jit_options=PART)
 def _(flag: Any) -> Any:
     return lambda flag: _is_set(flag)

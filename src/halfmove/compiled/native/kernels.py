@@ -16,6 +16,7 @@ from halfmove.compiled.lane import kernel, out_of_line
 from halfmove.compiled.native import bits, flag, objects, packing, states, wide  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
+from halfmove.compiled.native.parts import PART, PartCompiler
 from halfmove.errors import HalfmoveError
 
 _RETURNED = {float: types.float64, "float": types.float64, int: types.int64, "int": types.int64}  # by annotation
@@ -25,8 +26,14 @@ def build(source: kernel) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
     function = source.python
     states.declare_mentioned(function)
-    native = njit(nogil=True, forceinline=False)(function)  # or it would inherit that from a method that calls it
+    native = _dispatcher(function)
     native._cache = KernelCache(function)
+    return NativeKernel(function, native, _dispatcher(function, pipeline_class=PartCompiler))
+
+
+def _dispatcher(function: Callable[..., Any], **options: Any) -> Any:
+    """Return Numba's object for a kernel."""
+    native = njit(nogil=True, forceinline=False, **options)(function)  # or it would inherit that from its caller
     fold = native._compiler.fold_argument_types
     declared = _RETURNED.get(function.__annotations__.get("return"))
 
@@ -46,15 +53,17 @@ def build(source: kernel) -> NativeKernel:
         return signature, args
 
     native._compiler.fold_argument_types = fold_canonical
-
-    return NativeKernel(function, native)
+    return native
 
 
 class NativeKernel:
-    """The machine code of a kernel, made for each kind of arguments when they first come."""
+    """The machine code of a kernel, made for each kind of arguments when they first come.
 
-    def __init__(self, function: Callable[..., Any], dispatcher: Any) -> None:
-        self.function, self.dispatcher = function, dispatcher
+    `part` is the same kernel where another one calls it.
+    """
+
+    def __init__(self, function: Callable[..., Any], dispatcher: Any, part: Any) -> None:
+        self.function, self.dispatcher, self.part = function, dispatcher, part
         self._prepared: set[Any] = set()
 
     def __call__(self, *args: Any) -> Any:
@@ -112,7 +121,7 @@ def _mark(typing: Any) -> Any:
     return types.none(), build
 
 
-@overload(out_of_line, inline="always", strict=False)
+@overload(out_of_line, inline="always", strict=False, jit_options={**PART, "forceinline": False})
 def _() -> Any:
     return lambda: _mark()
 
@@ -132,4 +141,5 @@ register_model(KernelType)(models.OpaqueModel)
 
 @typeof_impl.register(kernel)
 def _(value: kernel, context: Any) -> KernelType:
-    return KernelType(value.native.dispatcher)
+    native = value.native
+    return KernelType(native.dispatcher if native.dispatcher.is_compiling else native.part)  # it may call itself

@@ -28,6 +28,7 @@ from numba.extending import (
 from halfmove.compiled.lane import KNOWN
 from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.digest import digest_of
+from halfmove.compiled.native.parts import PART
 from halfmove.errors import NotCompilable
 
 _CONSTANTS = (bool, int, float, str, tuple)
@@ -195,16 +196,16 @@ def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> N
 
     resolve.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
     if _hands_on_a_generator(cls, name, method):
-        overload_method(made, name, strict=False, inline="always")(resolve)
+        overload_method(made, name, strict=False, inline="always", jit_options=PART)(resolve)
     else:
-        overload_method(made, name, strict=False, jit_options={"forceinline": True})(resolve)
+        overload_method(made, name, strict=False, jit_options=PART)(resolve)
 
 
 def _bind_static(made: type[ObjectType], name: str, function: Any) -> None:
     """Let `object.name(...)` call a function that is given no object."""
     states.declare_mentioned(function)
     parameters = ", ".join(inspect.signature(function).parameters)
-    scope: dict[str, Any] = {"function": register_jitable(function)}
+    scope: dict[str, Any] = {"function": register_jitable(**PART)(function)}
     exec(f"def call(self, {parameters}):\n    return function({parameters})", scope)  # noqa: S102 - names of parameters
     scope["call"].__defaults__ = function.__defaults__
     _bind_method(made, object, name, scope["call"])
@@ -228,15 +229,15 @@ def _bind_field(made: type[ObjectType], name: str) -> None:
             return lambda self: constant
         return lambda self: _member(self, name)
 
-    overload_attribute(made, name, strict=False)(resolve)
+    overload_attribute(made, name, strict=False, jit_options=PART)(resolve)
 
 
 def _bind_constant(made: type[ObjectType], name: str, constant: Any) -> None:
-    overload_attribute(made, name, strict=False)(lambda self: lambda self: constant)
+    overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: lambda self: constant)
 
 
 def _bind_property(made: type[ObjectType], name: str, getter: Any) -> None:
-    overload_attribute(made, name, strict=False)(lambda self: getter)
+    overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: getter)
 
 
 @intrinsic(prefer_literal=True)

@@ -13,6 +13,7 @@ from numba.extending import intrinsic, overload
 from numba.np.arrayobj import make_array
 
 from halfmove.compiled.native.bits import mix_word, spread
+from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.states import StateType
 from halfmove.compiled.native.wide import BitsType
 from halfmove.compiled.packing import hash_state, load_state, store_state
@@ -97,12 +98,12 @@ def _load(typing: Any, words: Any, row: Any, like: Any) -> Any:
     return like(words, types.int64, like), build
 
 
-@overload(store_state, strict=False)
+@overload(store_state, strict=False, jit_options=PART)
 def _(words: Any, row: Any, state: Any) -> Any:
     return (lambda words, row, state: _store(words, row, state)) if _are_rows(words, state) else None
 
 
-@overload(load_state, strict=False)
+@overload(load_state, strict=False, jit_options=PART)
 def _(words: Any, row: Any, like: Any) -> Any:
     return (lambda words, row, like: _load(words, row, like)) if _are_rows(words, like) else None
 
@@ -128,6 +129,6 @@ def _hash(typing: Any, state: Any) -> Any:
     return types.int64(state), build
 
 
-@overload(hash_state, strict=False)
+@overload(hash_state, strict=False, jit_options=PART)
 def _(state: Any) -> Any:
     return (lambda state: _hash(state)) if isinstance(state, StateType) else None

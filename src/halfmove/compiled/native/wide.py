@@ -16,6 +16,7 @@ from numba.core.typing.typeof import _typeof_int, typeof_impl
 from numba.extending import NativeValue, box, intrinsic, models, overload, register_model, unbox
 
 from halfmove.compiled.bits import WORD
+from halfmove.compiled.native.parts import PART
 
 _WORD = ir.IntType(64)
 
@@ -188,8 +189,8 @@ for _operator, _in_place, _instruction in (
     (operator.sub, operator.isub, "sub"),
     (operator.mul, operator.imul, "mul"),
 ):
-    overload(_operator, strict=False)(_binary(_instruction))
-    overload(_in_place, strict=False)(_binary(_instruction))
+    overload(_operator, strict=False, jit_options=PART)(_binary(_instruction))
+    overload(_in_place, strict=False, jit_options=PART)(_binary(_instruction))
 
 for _operator, _instruction in (
     (operator.eq, "=="),
@@ -199,7 +200,7 @@ for _operator, _instruction in (
     (operator.gt, ">"),
     (operator.ge, ">="),
 ):
-    overload(_operator, strict=False)(_binary(_instruction, boolean=True))
+    overload(_operator, strict=False, jit_options=PART)(_binary(_instruction, boolean=True))
 
 
 def _shift(instruction: str) -> Callable[..., Any]:
@@ -227,8 +228,8 @@ for _operator, _in_place, _instruction in (
     (operator.lshift, operator.ilshift, "shl"),
     (operator.rshift, operator.irshift, "lshr"),
 ):
-    overload(_operator, strict=False)(_shift(_instruction))
-    overload(_in_place, strict=False)(_shift(_instruction))
+    overload(_operator, strict=False, jit_options=PART)(_shift(_instruction))
+    overload(_in_place, strict=False, jit_options=PART)(_shift(_instruction))
 
 
 @intrinsic
@@ -249,22 +250,22 @@ def _low_word(typing: Any, a: Any) -> Any:
     return types.int64(a), build
 
 
-@overload(operator.invert, strict=False)
+@overload(operator.invert, strict=False, jit_options=PART)
 def _(a: Any) -> Any:
     return (lambda a: _invert(a)) if isinstance(a, BitsType) else None
 
 
-@overload(operator.neg, strict=False)
+@overload(operator.neg, strict=False, jit_options=PART)
 def _(a: Any) -> Any:
     return (lambda a: _negative(a)) if isinstance(a, BitsType) else None
 
 
-@overload(int, strict=False)
+@overload(int, strict=False, jit_options=PART)
 def _(x: Any) -> Any:
     return (lambda x: _low_word(x)) if isinstance(x, BitsType) else None
 
 
-@overload(operator.truth, strict=False)
+@overload(operator.truth, strict=False, jit_options=PART)
 def _(a: Any) -> Any:
     return (lambda a: a != 0) if isinstance(a, BitsType) else None
 

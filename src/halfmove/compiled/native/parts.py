@@ -1,0 +1,87 @@
+"""Machine code that is only ever a part of a kernel: it is linked into one, and never called from Python.
+
+Numba makes each function that it meets ready to be called by itself: it writes wrappers and turns the function, with
+all that it calls, into instructions. For a method of a game nobody needs them, and a game has a hundred methods.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba._dynfunc import make_function
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+from numba.core.compiler import Compiler, _LowerResult
+from numba.core.compiler_machinery import register_pass
+from numba.core.funcdesc import PythonFunctionDescriptor
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NativeLowering, fallback_context
+
+_NOWHERE = 0  # the address of a function that has none: its name in Python is only how Numba finds it
+_SHORT = 128  # basic blocks: to optimise longer code more than once takes long, and gains nothing
+
+
+def has_open_calls(module: Any) -> bool:
+    """Tell whether code holds an address that is found only when it is run: kernels that call one another."""
+    return any(variable.name.startswith(RuntimeLinker.PREFIX) for variable in module.global_variables)
+
+
+class _Part(JITCodeLibrary):
+    """Code that is linked with what it calls and taken no further unless an open call has to find it."""
+
+    def finalize(self) -> None:
+        others = {library: library._get_module_for_linking() for library in self._linking_libraries}
+        if any(map(has_open_calls, (self._final_module, *others.values()))):
+            super().finalize()
+            return
+        self._raise_if_finalized()
+        for library, module in others.items():
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(module, preserve=True)
+        if sum(1 for function in self._final_module.functions for _ in function.blocks) <= _SHORT:
+            self._optimize_final_module()
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerPart(NativeLowering):
+    """Turn a typed function into a part: Numba's pass of this name without wrappers and addresses."""
+
+    _name = "halfmove_lower_part"
+
+    def run_pass(self, state: Any) -> bool:
+        target, flags, name = state.targetctx, state.flags, state.func_id.func_qualname
+        library = state.library = _Part(target.codegen(), name)
+        library._reload_init.update(state.reload_init)
+        described = PythonFunctionDescriptor.from_specialized_function(
+            state.func_ir,
+            state.typemap,
+            state.return_type,
+            state.calltypes,
+            mangler=target.mangler,
+            inline=flags.forceinline,
+            noalias=flags.noalias,
+            abi_tags=[flags.get_mangle_string()],
+        )
+        with fallback_context(state, f"{name} failed"), target.push_code_library(library):
+            lower = Lower(target, library, described, state.func_ir, metadata=state.metadata)
+            lower.lower()
+        entry = make_function(described.lookup_module(), name, name, _NOWHERE, lower.env, (library,))
+        target.insert_user_function(entry, described, [library])
+        state.cr = _LowerResult(described, lower.call_helper, cfunc=entry, env=lower.env)
+        return True
+
+
+class PartCompiler(Compiler):
+    """The pipeline of a part."""
+
+    def define_pipelines(self) -> Any:
+        pipelines = super().define_pipelines()
+        for pipeline in pipelines:
+            pipeline.passes = [
+                (_LowerPart, about) if each is NativeLowering else (each, about) for each, about in pipeline.passes
+            ]
+        return pipelines
+
+
+PART = {"forceinline": True, "pipeline_class": PartCompiler}  # how every overload of the lane is compiled

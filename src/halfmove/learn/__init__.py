@@ -1,1 +1,0 @@
-"""Better evaluations, learned from games that the package plays against itself."""
