@@ -14,11 +14,15 @@ from halfmove.cli.doctor import doctor
 from halfmove.cli.games import games
 from halfmove.cli.group import INTERRUPTED, Group
 from halfmove.cli.gtp import gtp
+from halfmove.cli.match import match, tournament
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
 from halfmove.cli.play import menu, play
+from halfmove.cli.ratings import ratings
+from halfmove.cli.replay import replay
 from halfmove.cli.solve import solve
 from halfmove.cli.tree import TreeCommand, tree
+from halfmove.cli.tune import tune
 from halfmove.cli.uci import uci
 from halfmove.cli.ugi import ugi
 
@@ -30,7 +34,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-for command in (games, play, best, tree, solve, perft, bench, check, doctor, uci, ugi, gtp):
+COMMANDS = (
+    *(games, play, best, tree, solve, perft, bench, check, doctor, tune),
+    *(match, tournament, ratings, replay),
+    *(uci, ugi, gtp),
+)
+for command in COMMANDS:
     app.command(command.__name__, cls=TreeCommand if command is tree else None)(command)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 from halfmove.core.choice import Choice
@@ -37,7 +38,8 @@ class Turn(NamedTuple):
 
 def turn_of(player: int, choice: Choice, seconds: float) -> Turn:
     """Return what a player decided as a turn."""
-    return Turn(player, int(choice.action or 0), seconds, float(choice.value), choice.depth, choice.nodes)
+    value = float(choice.value) if isfinite(choice.value) else None
+    return Turn(player, int(choice.action or 0), seconds, value, choice.depth, choice.nodes)
 
 
 class Sitting:

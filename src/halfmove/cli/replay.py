@@ -1,0 +1,105 @@
+"""`halfmove replay`: play recorded games again, check them, show them, and write them in another format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from halfmove.cli.options import Json, Quiet, Seed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from halfmove.core.game import Game
+    from halfmove.play.records import Record
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="Records (.pgn, .pdn, .sgf, .json) or a database of a match.")],
+    number: Annotated[
+        int | None, typer.Option("--number", "-n", min=1, help="Show this game, from 1 on.", show_default=False)
+    ] = None,
+    plies: Annotated[int | None, typer.Option(min=0, help="Show the state after so many.", show_default=False)] = None,
+    to: Annotated[Path | None, typer.Option(help="Write the games to this file, in the format of its name.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game, where the records do not say or it is a file.")] = None,
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Check that every game of a file is legal and ends as it says; show one of them.
+
+    \\b
+    halfmove replay games.pgn
+    halfmove replay games.pgn --number 3 --plies 40
+    halfmove replay results.db --to games.sgf
+    """
+    from halfmove.cli.report import print_json
+    from halfmove.errors import HalfmoveError
+    from halfmove.play.loading import load_game
+    from halfmove.play.records import format_of, recorded_game, write_records
+    from halfmove.play.records import replay as again
+
+    given = load_game(game) if game else None
+    form = format_of(to) if to else ""
+    texts: list[str] = []
+    count, rows = 0, []
+    for count, record in enumerate(_records(file, given), 1):
+        played = given or recorded_game(record.game)
+        try:
+            sitting = again(record, played)
+        except HalfmoveError as error:
+            raise HalfmoveError(f"{file}: game {count}: {error}") from None
+        if to:
+            texts += write_records([record], form, played)
+        rows.append(_data(record))
+        if number == count and not as_json:
+            _show(record, played, len(sitting.turns) if plies is None else plies)
+    if number is not None and number > count:
+        raise HalfmoveError(f"{file}: there are {count} games, and no game {number}")
+    if to:
+        to.write_text("".join(texts), encoding="utf-8")
+    if as_json:
+        print_json(rows if number is None else rows[number - 1])
+    elif number is None:
+        print(count if quiet else f"{count} games, all legal, all as they say")
+
+
+def _records(path: Path, game: Game | None) -> Iterator[Record]:
+    from halfmove.play.records import FORMATS, read_records, recorded_game
+    from halfmove.play.store import Store
+
+    if path.suffix.removeprefix(".").casefold() in FORMATS:
+        yield from read_records(path, game)
+        return
+    with Store.open(path) as store:
+        yield from store.records(game or recorded_game(store.plan.game))
+
+
+def _data(record: Record) -> dict[str, Any]:
+    outcome = record.outcome
+    return {
+        "game": record.game,
+        "players": record.players,
+        "actions": record.actions,
+        "ending": outcome.ending,
+        "utilities": outcome.utilities,
+        "detail": outcome.detail,
+    }
+
+
+def _show(record: Record, game: Game, plies: int) -> None:
+    from halfmove.cli.report import console
+    from halfmove.core.rules import after
+    from halfmove.core.wrapper import plain_throughout
+
+    rules = plain_throughout(game)
+    state = after(rules, game.read(record.start) if record.start else game.initial, record.actions[:plies])
+    say = console().print
+    say(" against ".join(record.players), markup=False, style="bold")
+    say(" ".join(record.actions[:plies]), markup=False)
+    say(rules.show(state), markup=False)
+    utilities = record.outcome.utilities
+    if plies >= len(record.actions) and utilities is not None:
+        say(f"{record.outcome.ending}: {' '.join(f'{utility:g}' for utility in utilities)}", markup=False)

@@ -1,0 +1,58 @@
+"""`halfmove tune`: fit the weights of an evaluation to games that the engine plays against itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from halfmove.cli.options import Json, Quiet, Seed
+
+
+def tune(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Whose evaluation: chess.")],
+    games: Annotated[int, typer.Option(min=1, help="Games of each round.")] = 2000,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes that the engine searches for each action.")] = 2000,
+    rounds: Annotated[int, typer.Option(min=1, help="How often to play, with the weights found so far, and fit.")] = 3,
+    processes: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")] = Path("weights.json"),
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Learn the weights of an evaluation from nothing but what pieces are worth.
+
+    The weights that come with chess were made by
+    [bold]halfmove tune chess --games 2000 --nodes 1500 --rounds 3 --seed 1[/].
+    """
+    from rich.progress import Progress
+
+    from halfmove.cli.report import console, print_json
+    from halfmove.errors import HalfmoveError
+    from halfmove.games.chess.weights import material_only, write_weights
+    from halfmove.learn import chess, logistic
+
+    if game != "chess":
+        raise HalfmoveError(f"{game}: only the evaluation of chess has weights to tune")
+    weights, report = material_only(), []
+    with Progress(console=console(stderr=True), disable=as_json or quiet, transient=True) as bar:
+        task = bar.add_task("")
+        for number in range(rounds):
+
+            def tell(what: str, done: int, of: int, number: int = number) -> None:
+                bar.update(task, description=f"round {number + 1}, {what}", completed=done, total=of)
+
+            before = weights
+            weights, positions = chess.tune(before, games, nodes, seed * rounds + number, processes, tell)
+            output.write_text(write_weights(*weights))  # after each round, so that nothing is lost
+            losses = [
+                logistic.loss(positions.rows, positions.labels, part, chess.SCALE)
+                for part in (chess.row_of(before), chess.row_of(weights))
+            ]
+            report.append({"round": number + 1, "positions": len(positions.labels), "loss": losses})
+            if not (as_json or quiet):
+                told = f"round {number + 1}: {len(positions.labels):,} positions"
+                console().print(f"{told}, loss {losses[0]:.4f} -> {losses[1]:.4f}")
+    if as_json:
+        print_json({"rounds": report, "file": str(output)})

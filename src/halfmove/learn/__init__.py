@@ -1,0 +1,1 @@
+"""Better evaluations, learned from games that the package plays against itself."""

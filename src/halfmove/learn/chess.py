@@ -1,0 +1,148 @@
+"""Tuning the evaluation of chess: the engine plays against itself, and the weights are fitted to what came of it.
+
+The evaluation is linear in its weights, so how often a term counts in a position is what the evaluation says when that
+weight is one and all others nothing: no second text of the evaluation is needed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfmove.compiled import kernel
+from halfmove.core.choice import Limit
+from halfmove.core.random import random
+from halfmove.games.chess.board import Chess
+from halfmove.games.chess.history import ChessWithHistory
+from halfmove.games.chess.scale import HALF, centipawns
+from halfmove.games.chess.weights import COUNT, pack
+from halfmove.games.chess.worth import FULL
+from halfmove.learn import logistic
+from halfmove.learn.selfplay import Seen, self_play
+from halfmove.search.engine import Engine
+
+SCALE = HALF / 2  # hundredths of a pawn: then a small lead means the same chance as in `evaluate`
+OUTCOME = 0.7  # how much of a label is the result of the game; the rest is what the search thought
+PRIOR = 3.0  # positions: how much a weight is trusted before it is fitted
+RANDOM_PLIES = (6, 9)  # at the beginning of a game: at least, less than
+STEPS = 300  # of the fit
+BATCH = 20  # games that a process plays at a time
+MEGABYTES = 8  # of the engine's table: short searches fill no more
+
+Weights = tuple[NDArray[np.int64], NDArray[np.int64]]  # of the middle game, and of the end
+
+
+class Positions(NamedTuple):
+    """Positions as numbers."""
+
+    counts: NDArray[np.int8]  # how often each term counts for the mover more than for the other
+    phases: NDArray[np.float32]  # from 1 at the beginning to 0 in the end
+    labels: NDArray[np.float64]  # from 0, lost for the mover, to 1
+
+    def rows(self, part: slice) -> NDArray[np.float32]:
+        """Return features for the weights of the middle game, then for those of the end."""
+        counts, phases = self.counts[part].astype(np.float32), self.phases[part, None]
+        return np.hstack([counts * phases, counts * (1 - phases)])
+
+
+@kernel
+def count_terms(game: Any, board: Any, units: Any, counts: Any) -> int:
+    """Write how often each term of the evaluation counts, and return how much of the middle game is left."""
+    for i in range(len(counts)):
+        counts[i] = game.weighed(board, units[i])
+    return int(game.phase(board))
+
+
+def tune(
+    start: Weights,
+    games: int,
+    nodes: int,
+    seed: int,
+    processes: int = 1,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> tuple[Weights, Positions]:
+    """Return weights fitted to games of the engine against itself with the weights of `start`, and the positions."""
+    positions = generate(start, games, nodes, seed, processes, told)
+    fitted = logistic.fit(
+        positions.rows,
+        positions.labels,
+        row_of(start),
+        scale=SCALE,
+        prior=PRIOR,
+        steps=STEPS,
+        told=lambda step: told("fitting", step, STEPS),
+    )
+    middle, end = np.split(np.rint(fitted).astype(np.int64), 2)
+    return (middle, end), positions
+
+
+def generate(
+    weights: Weights,
+    games: int,
+    nodes: int,
+    seed: int,
+    processes: int = 1,
+    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+) -> Positions:
+    """Return the quiet positions of so many games; the same for the same seed, however many processes there are."""
+    batches = range(seed * games, seed * games + games, BATCH)
+    play = partial(_play_batch, weights, nodes)
+    if processes == 1:
+        return _joined(_counted(map(play, batches), games, told))
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        running = {pool.submit(play, batch): batch for batch in batches}
+        done = {running[future]: future.result() for future in _counted(as_completed(running), games, told)}
+    return _joined(done[batch] for batch in batches)
+
+
+def _counted(batches: Any, games: int, told: Callable[[str, int, int], None]) -> Iterator[Any]:
+    for number, batch in enumerate(batches, 1):
+        told("games", min(number * BATCH, games), games)
+        yield batch
+
+
+def _joined(parts: Any) -> Positions:
+    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _play_batch(weights: Weights, nodes: int, first: int) -> Positions:
+    game = ChessWithHistory(weighted(weights), repetitions=3)
+    engine = Engine(game, megabytes=MEGABYTES)
+    units = np.eye(COUNT, dtype=np.int64)
+    counts, phases, labels = [], [], []
+    for number in range(first, first + BATCH):
+        numbers = random(number)
+        engine.forget()
+        plies = RANDOM_PLIES[0] + numbers.below(RANDOM_PLIES[1] - RANDOM_PLIES[0])
+        for seen in self_play(game, lambda state: engine.choose(state, Limit(nodes=nodes)), numbers, plies):
+            if game.game.is_quiet(seen.state.state):
+                row = np.zeros(COUNT, np.int64)
+                phases.append(count_terms(game.game, seen.state.state, units, row) / FULL)
+                counts.append(row.astype(np.int8))
+                labels.append(_label(seen))
+    return Positions(np.array(counts), np.array(phases, np.float32), np.array(labels))
+
+
+def _label(seen: Seen) -> float:
+    """Return how good a position turned out to be: the result, softened by what the search thought."""
+    value = min(max(seen.choice.value, -0.99), 0.99)
+    thought = logistic.chance(np.array(centipawns(value)), SCALE)
+    return float(OUTCOME * (1 + seen.utility) / 2 + (1 - OUTCOME) * thought)
+
+
+def row_of(weights: Weights) -> NDArray[np.float64]:
+    """Return the weights in the order of `Positions.rows`."""
+    return np.concatenate(weights).astype(np.float64)
+
+
+def weighted(weights: Weights) -> Chess:
+    """Return chess with these weights."""
+    game = Chess(moves=50)
+    object.__setattr__(game, "weights", pack(*weights))
+    return game

@@ -1,0 +1,66 @@
+"""Logistic regression: weights under which an evaluation foretells results best.
+
+The chance that a game is won is taken to be 1 / (1 + exp(-lead / scale)), where the lead is a weighted sum of
+features. What was known before is a prior: without evidence a weight stays where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float32]
+Vector = NDArray[np.float64]
+
+_ROWS = 1 << 15  # handled at a time, so that a large matrix of small numbers need not be widened at once
+_MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-8  # Adam: how slowly its two averages change (Kingma and Ba, 2015)
+
+
+def chance(lead: NDArray[np.float64], scale: float) -> Vector:
+    """Return the chance to win with a lead."""
+    return 1 / (1 + np.exp(-np.clip(lead / scale, -60, 60)))
+
+
+def loss(rows: Callable[[slice], Matrix], labels: Vector, weights: Vector, scale: float) -> float:
+    """Return the mean cross-entropy, in nats, of what the weights foretell about the labels."""
+    total = 0.0
+    for part in _parts(len(labels)):
+        expected = np.clip(chance(rows(part) @ weights, scale), 1e-9, 1 - 1e-9)
+        total -= float(np.sum(labels[part] * np.log(expected) + (1 - labels[part]) * np.log(1 - expected)))
+    return total / max(1, len(labels))
+
+
+def fit(
+    rows: Callable[[slice], Matrix],
+    labels: Vector,
+    start: Vector,
+    *,
+    scale: float,
+    prior: float,
+    steps: int = 300,
+    rate: float = 2.0,
+    told: Callable[[int], None] = lambda step: None,
+) -> Vector:
+    """Return the weights that fit the labels (0 for a loss, 1 for a win) best, near `start`.
+
+    `rows(part)` gives the features of some positions. `prior` is how many positions the belief in each weight of
+    `start` is worth, were it off by `scale`. `rate` is the first step in the units of the weights; it falls to nothing.
+    """
+    weights, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
+    for step in range(1, steps + 1):
+        gradient = prior * (weights - start) / scale
+        for part in _parts(len(labels)):
+            features = rows(part)
+            gradient += features.T @ (chance(features @ weights, scale) - labels[part])
+        mean = _MEAN * mean + (1 - _MEAN) * gradient
+        square = _SQUARE * square + (1 - _SQUARE) * gradient**2
+        unbiased = np.sqrt(square / (1 - _SQUARE**step)) + _TINY
+        weights -= rate * (1 - step / (steps + 1)) * mean / (1 - _MEAN**step) / unbiased
+        told(step)
+    return weights
+
+
+def _parts(count: int) -> list[slice]:
+    return [slice(first, min(first + _ROWS, count)) for first in range(0, count, _ROWS)]

@@ -1,0 +1,43 @@
+"""Games of a player against himself, as positions with what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Choice
+from halfmove.core.game import Game
+from halfmove.core.random import Random
+from halfmove.core.rules import legal_actions
+
+Choose = Callable[[Any], Choice]
+
+
+class Seen(NamedTuple):
+    """A state of a game, what the player thought of it, and what the game brought him in the end."""
+
+    state: Any
+    choice: Choice
+    utility: float  # for the player to move
+
+
+def self_play(game: Game, choose: Choose, numbers: Random, random_plies: int, longest: int = 400) -> Iterator[Seen]:
+    """Yield the states of one game that begins with some random actions; one too long to end counts as even."""
+    rules = plain(game)
+    state = rules.initial
+    for _ in range(random_plies):
+        actions = legal_actions(rules, state)
+        if not actions:
+            return
+        state = rules.result(state, actions[numbers.below(len(actions))])
+    thought: list[tuple[Any, Choice]] = []
+    while not rules.is_terminal(state) and len(thought) < longest:
+        choice = choose(state)
+        thought.append((state, choice))
+        assert choice.action is not None  # the game is not over
+        state = rules.result(state, choice.action)
+    even = sum(game.utilities) / 2
+    for before, choice in thought:
+        player = rules.to_move(before)
+        yield Seen(before, choice, rules.utility(state, player) if rules.is_terminal(state) else even)

@@ -1,0 +1,88 @@
+"""A process that plays games of a match: it is told numbers in JSON, line by line, and stores what it has finished.
+
+    {"database": "results.db"}                                first of all
+    {"round": [first, encounters, games], "numbers": [a, b]}  play these, from a to before b
+    {"done": [a, b], "halves": "0120..."}                     its answer, whenever some of them are stored
+    {"failed": "..."}                                         its last answer, if it cannot go on
+
+It ends when its input does, which is also what happens when whoever started it is killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from queue import SimpleQueue
+from typing import Any, TextIO
+
+from halfmove.errors import HalfmoveError
+from halfmove.play.loading import load_game
+from halfmove.play.plan import Round
+from halfmove.play.store import Store
+from halfmove.play.table import Batch, Table
+
+_FAREWELL = 5.0  # seconds in which players are sent home before the process ends anyway
+_FAILED = 1  # exit code
+
+
+def main() -> None:
+    """Play what is asked for until the input ends."""
+    answers = _private_output()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this process
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(_FAILED))
+    asked: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    table: Table | None = None
+    try:
+        with Store.open(asked.get()["database"]) as store:
+            plan = store.plan
+            table = Table(plan, load_game(plan.game))
+            while True:
+                _play(asked.get(), table, store, answers)
+    except HalfmoveError as error:
+        _say(answers, {"failed": str(error)})
+    finally:
+        if table is not None:
+            table.close()
+
+
+def _play(job: dict[str, Any], table: Table, store: Store, answers: TextIO) -> None:
+    first, encounters, games = job["round"]
+    rounds = Round(first, tuple(map(tuple, encounters)), games)
+
+    def done(batch: Batch) -> None:
+        store.add(batch.rows)
+        numbers = [batch.rows[0].number, batch.rows[-1].number + 1]
+        _say(answers, {"done": numbers, "halves": "".join(map(str, batch.halves))})
+
+    table.play(rounds, range(*job["numbers"]), done)
+
+
+def _listen(asked: SimpleQueue[dict[str, Any]]) -> None:
+    """Pass on what is asked; when nobody is there any more, end the process, if need be by force."""
+    for line in sys.stdin:
+        asked.put(json.loads(line))
+    threading.Timer(_FAREWELL, lambda: os._exit(_FAILED)).start()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _private_output() -> TextIO:
+    """Return a stream to whoever started this process; what players print goes to the error stream."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def _say(answers: TextIO, message: dict[str, Any]) -> None:
+    try:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+    except BrokenPipeError:
+        os._exit(_FAILED)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Matches, ratings and replays from the command line."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+MATCH = ("match", "random", "minimax", "--game", "one-heap-nim:stones=9", "--openings", "random:1")
+
+
+def test_a_match_has_its_keys(answer):
+    found = answer(*MATCH, "--games", 9)
+    assert {"wins", "draws", "losses", "pairs", "elo", "superiority", "endings", "faults", "means"} <= set(found)
+    assert found["games"] == found["wins"] + found["draws"] + found["losses"] == 10
+    assert found["losses"] > found["wins"]
+    assert found["finished"] is True
+    assert found["endings"] == {"over": 10}
+
+
+def test_a_match_is_told_and_kept(halfmove, tmp_path):
+    database, records = tmp_path / "match.db", tmp_path / "games.sgf"
+    words = (*MATCH, "--games", 6, "--database", database)
+    told = halfmove(*words, "--record", records)
+    assert told.exit_code == 0
+    assert "random against minimax" in told.stdout
+    assert "Likelihood of superiority" in told.stdout
+    assert halfmove(*words).exit_code == 2
+    assert halfmove(*words, "--resume", "--quiet").stdout.startswith("+")
+    assert halfmove("replay", records, "--quiet").stdout == halfmove("replay", database, "--quiet").stdout == "6\n"
+
+
+def test_a_sequential_test(answer):
+    found = answer(*MATCH, "--games", 4000, "--sprt=-100,0")
+    assert found["sprt"]["verdict"] == "H0"
+    assert found["games"] < 2000
+
+
+def test_a_tournament_is_rated(answer, halfmove, tmp_path):
+    database, picture = tmp_path / "all.db", tmp_path / "ratings.svg"
+    players = ("random", "minimax", "montecarlo:games=3")
+    words = ("tournament", *players, "--game", "one-heap-nim:stones=9", "--openings", "random:1")
+    found = answer(*words, "--games", 10, "--database", database)
+    assert found["games"] == 30
+    assert [each["player"] for each in found["ratings"]][-1] == "random"
+    rated = answer("ratings", database, "--anchor", "random", "--origin", 100, "--svg", picture)
+    assert rated["players"][-1]["rating"]["value"] == 100
+    ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+    assert "all" in halfmove("ratings", database).stdout
+    assert len(halfmove("ratings", database, "--quiet").stdout.splitlines()) == 3
+
+
+def test_a_game_for_one_is_compared_by_its_points(answer):
+    found = answer("match", "random", "random:seed=5", "--game", "2048:goal=32", "--games", 3)
+    assert found["games"] == 6
+    assert set(found["means"]) == {"random", "random:seed=5"}
+
+
+def test_a_replay_shows_and_converts(answer, halfmove, tmp_path):
+    file, other = tmp_path / "games.pgn", tmp_path / "games.json"
+    file.write_text('[White "A"]\n[Black "B"]\n1. f3 e5 2. g4 Qh4# 0-1\n1. e4 *\n')
+    assert "2 games, all legal" in halfmove("replay", file, "--to", other).stdout
+    assert json.loads(other.read_text().splitlines()[0])["actions"] == ["f3", "e5", "g4", "Qh4#"]
+    assert answer("replay", other, "--number", 1)["players"] == ["A", "B"]
+    shown = halfmove("replay", file, "--number", 1).stdout
+    assert "A against B" in shown
+    assert "resigned" not in halfmove("replay", file, "--number", 1, "--plies", 2).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((*MATCH, "--time", "soon"), "'soon' is not a time"),
+        ((*MATCH, "--sprt", "5"), "say ELO0,ELO1"),
+        ((*MATCH, "--resume"), "say --database FILE"),
+        ((*MATCH, "--record", "games.txt"), "records are files that end in"),
+        ((*MATCH, "--openings", "nowhere.epd"), "there is no such file"),
+        ((*MATCH, "--resign", "often"), "'often' is not a number"),
+        (("match", "random", "--game", "chess"), "1 players for a game of 2"),
+        (("match", "random", "nobody", "--game", "chess"), "there is no player 'nobody'"),
+        (("match", "human", "random", "--game", "tic-tac-toe"), "a person cannot be asked here"),
+        (("tournament", "random", "random", "--form", "cup", "--game", "nim"), "there is no form 'cup'"),
+        (("ratings", "absent.db"), "there is no such file"),
+        (("replay", "absent.pgn"), "absent.pgn: No such file"),
+    ],
+)
+def test_a_mistake_in_a_match_is_one_sentence(halfmove, words, told):
+    result = halfmove(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert told in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_record_that_lies_is_named(halfmove, tmp_path):
+    file = tmp_path / "games.pgn"
+    file.write_text("1. e4 *\n1. e5 *\n")
+    result = halfmove("replay", file)
+    assert result.exit_code == 2
+    assert "games.pgn: game 2: action 1: e5" in result.stderr
