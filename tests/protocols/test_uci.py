@@ -156,6 +156,11 @@ def test_words_before_a_command_are_ignored(talk):
     assert talk("debug on", "register later", "ponderhit", "stop") == []
 
 
+def test_less_strength_means_fewer_nodes(talk):
+    talk("setoption name Strength value 50", "position startpos", "go depth 3")
+    assert searched()[1] == Limit(depth=3, nodes=2**14)
+
+
 def test_options_reach_the_thinker(talk):
     talk("isready", "setoption name hash value 5", "setoption name Threads value 2", "isready")
     assert Stub.made[-1].options == {"megabytes": 5, "threads": 2}

@@ -22,13 +22,15 @@ from halfmove.protocols.loop import Voice
 from halfmove.protocols.options import Option, most_megabytes
 from halfmove.protocols.study import Study
 from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
+from halfmove.search.engine.spoken import FULL_STRENGTH, weakened
 
-HASH, THREADS, LINES, OVERHEAD = "Hash", "Threads", "MultiPV", "Move Overhead"
+HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move Overhead", "Strength"
 NOTHING = "(none)"  # what is answered where there is no action
 
 _MILLISECONDS = 1000  # in a second
 _MOST_DIGITS = 15  # of a number in a command
 _MOST_THREADS, _MOST_LINES, _MOST_OVERHEAD = 512, 256, 5000
+_MEGABYTES = 64  # of the table, unless told otherwise
 _OVERHEAD = 20  # milliseconds that an answer takes to arrive
 
 
@@ -72,11 +74,16 @@ class Interface:
 
     def _offered(self) -> list[Option]:
         return [
-            Option(HASH, 64, 1, most_megabytes()),
-            Option(THREADS, 1, 1, _MOST_THREADS),
+            Option(HASH, self._given("hash", _MEGABYTES), 1, most_megabytes()),
+            Option(THREADS, self._given("threads", 1), 1, _MOST_THREADS),
             Option(LINES, 1, 1, _MOST_LINES),
             Option(OVERHEAD, _OVERHEAD, 0, _MOST_OVERHEAD),
+            Option(STRENGTH, self._given("strength", FULL_STRENGTH), 0, FULL_STRENGTH),
         ]
+
+    def _given(self, name: str, default: int) -> int:
+        """Return an option as it was given on the command line."""
+        return int(self.spec.options.get(name, default)) if self.spec else default
 
     def play(self, game: Game) -> None:
         """Play this game from now on, from its first state."""
@@ -330,7 +337,8 @@ class Interface:
         depth = min(max(numbers["depth"], 1), TO_THE_END) if "depth" in numbers else None
         nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
         to_go = max(numbers["movestogo"], 1) if "movestogo" in numbers else None
-        return Limit(depth, nodes, seconds, remaining, increment, to_go)
+        limit = Limit(depth, nodes, seconds, remaining, increment, to_go)
+        return weakened(limit, int(self.values[STRENGTH]))
 
 
 def _number(name: str, written: str) -> int:

@@ -12,8 +12,10 @@ from halfmove.core.clock import Clock
 from halfmove.core.game import Game
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.run import Stop
-from halfmove.play.players import STRONG, SearchPlayer, Spec, choices, in_time, search_of
+from halfmove.play.players import ENGINE, STRONG, SearchPlayer, Spec, choices, in_time, search_of, suitable
+from halfmove.search.engine.spoken import engine_of
 
+_BY_ENGINE = ("memoised", ENGINE)  # searches instead of which the engine is taken: there is no chance
 _MOMENT = 0.001  # seconds: the least that a search is given
 
 
@@ -52,7 +54,11 @@ MakeThinker = Callable[..., Thinker]
 
 def thinker_of(game: Game, spec: Spec | None = None, megabytes: float = 64, threads: int = 1) -> Thinker:
     """Return who thinks about a game: the search that is asked for, or the strongest there is."""
-    return Searcher(game, spec or Spec(STRONG))
+    name = suitable(game) if spec is None or spec.name == STRONG else spec.name
+    if name not in _BY_ENGINE:
+        return Searcher(game, spec or Spec(STRONG))
+    given = spec.options if spec and spec.name == ENGINE else {}
+    return engine_of(game, hash=megabytes, threads=threads, off=given.get("off", ""), seed=given.get("seed", 0))
 
 
 class Searcher:

@@ -1,0 +1,182 @@
+"""Our engines as processes, asked by python-chess, by our own players, and in games against programs people have."""
+
+import os
+import shutil
+import sys
+
+import chess
+import chess.engine
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Limit
+from halfmove.games import game_named
+from halfmove.play.adjudication import Adjudication
+from halfmove.play.clocks import parse_control
+from halfmove.play.endings import LENGTH, OVER, RESIGNED
+from halfmove.play.engines.gtp import GtpPlayer
+from halfmove.play.engines.uci import UciPlayer
+from halfmove.play.engines.ugi import UgiPlayer
+from halfmove.play.players import parse_spec, player_of
+from halfmove.play.referee import referee
+from halfmove.play.sitting import Sitting
+
+SHORT = 12  # plies of a game that only shows that it works
+SECONDS = 120.0  # that a first start may take
+
+
+def command(*words):
+    return [sys.executable, "-m", "halfmove", *words]
+
+
+@pytest.fixture
+def plainly(monkeypatch):
+    """Let the engines that are started here do without a compiler: they begin at once, and need not be strong."""
+    monkeypatch.setenv("HALFMOVE_JIT", "0")
+
+
+@pytest.fixture
+def asked(plainly):
+    """Our engine, asked by python-chess."""
+    with chess.engine.SimpleEngine.popen_uci(command("uci"), timeout=SECONDS) as engine:
+        yield engine
+
+
+def stockfish():
+    if not (shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")):
+        pytest.skip("stockfish is not installed")
+    return player_of(parse_spec("uci:stockfish,Hash=1,depth=1"))
+
+
+def test_python_chess_plays_with_us(asked):
+    assert asked.id["name"].startswith("halfmove")
+    board = chess.Board()
+    for _ in range(4):
+        result = asked.play(board, chess.engine.Limit(depth=2), info=chess.engine.INFO_ALL)
+        assert result.move in board.legal_moves
+        assert result.info["depth"] == 2
+        assert result.info["pv"][0] == result.move
+        assert {"nodes", "nps", "time", "hashfull", "seldepth", "score"} <= set(result.info)
+        board.push(result.move)
+
+
+def test_python_chess_finds_our_mates(asked):
+    board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    info = asked.analyse(board, chess.engine.Limit(depth=3))
+    assert info["score"].white() == chess.engine.Mate(1)
+    board = chess.Board("6k1/5ppp/8/8/8/8/5PPP/r5K1 w - - 0 1")
+    assert asked.play(board, chess.engine.Limit(depth=1)).move is None
+
+
+def test_python_chess_asks_for_several_lines(asked):
+    infos = asked.analyse(chess.Board(), chess.engine.Limit(depth=1), multipv=3)
+    assert len(infos) == 3
+    assert len({info["pv"][0] for info in infos}) == 3
+    scores = [info["score"].relative.score() for info in infos]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_python_chess_restricts_us(asked):
+    moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3")]
+    assert asked.play(chess.Board(), chess.engine.Limit(depth=1), root_moves=moves).move in moves
+
+
+def test_python_chess_plays_chess960_with_us(asked):
+    board = chess.Board.from_chess960_pos(0)
+    for _ in range(3):
+        result = asked.play(board, chess.engine.Limit(depth=1))
+        board.push(result.move)
+    castling = chess.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chess960=True)
+    wanted = [chess.Move.from_uci("e1h1")]
+    assert asked.play(castling, chess.engine.Limit(depth=1), root_moves=wanted).move == wanted[0]
+
+
+def test_python_chess_ponders_and_stops_us(asked):
+    board = chess.Board()
+    first = asked.play(board, chess.engine.Limit(depth=2), ponder=True)
+    board.push(first.move)
+    if first.ponder:
+        board.push(first.ponder)
+        assert asked.play(board, chess.engine.Limit(depth=1)).move in board.legal_moves
+    with asked.analysis(chess.Board(), chess.engine.Limit()) as analysis:
+        for info in analysis:
+            if info.get("depth", 0) >= 1:
+                break
+    asked.ping()
+
+
+def test_python_chess_sets_options(asked):
+    asked.configure({"Hash": 2, "Threads": 1, "Strength": 40})
+    assert asked.play(chess.Board(), chess.engine.Limit(time=0.1)).move
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_stockfish_plays_us_through_our_own_player(plainly, seat):
+    theirs = stockfish()
+    ours = UciPlayer(" ".join(command("uci")), {"Hash": "1"}, limits={"depth": 1})
+    players = [ours, theirs] if seat == 0 else [theirs, ours]
+    sitting = Sitting(game_named("chess"))
+    outcome = referee(sitting, players, Adjudication(longest=SHORT))
+    assert [player.close() for player in players] == ["", ""]
+    assert outcome.ending in (OVER, LENGTH), outcome
+    assert len(sitting.turns) == SHORT
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("name", ["chess", "chess960:position=77"])
+def test_whole_games_against_stockfish_on_the_clock(seat, name):
+    theirs = stockfish()
+    ours = UciPlayer(" ".join(command("uci")))
+    players = [ours, theirs] if seat == 0 else [theirs, ours]
+    outcome = referee(Sitting(game_named(name), controls=parse_control("5s+0.1s")), players)
+    assert [player.close() for player in players] == ["", ""]
+    assert outcome.ending == OVER, outcome
+
+
+@pytest.mark.parametrize("name", ["connect-four", "pig", "three-player-nim"])
+def test_our_ugi_side_plays_with_our_ugi_player(plainly, name):
+    game = game_named(name)
+    ours = UgiPlayer(" ".join(command("ugi", name)), limits={"depth": 1})
+    players = [ours, *(player_of(parse_spec("random")) for _ in range(game.players - 1))]
+    outcome = referee(Sitting(game), players, Adjudication(longest=SHORT))
+    assert ours.close() == ""
+    assert outcome.ending in (OVER, LENGTH), outcome
+
+
+@pytest.mark.parametrize("name", ["go:size=5", "othello:size=6", "hex:size=4"])
+def test_our_gtp_side_plays_with_our_gtp_player(plainly, name):
+    game = game_named(name)
+    ours = GtpPlayer(" ".join(command("gtp", name, "--search", "alphabeta:depth=1")))
+    outcome = referee(Sitting(game), [player_of(parse_spec("random")), ours], Adjudication(longest=SHORT))
+    assert ours.close() == ""
+    assert outcome.ending in (OVER, LENGTH), outcome
+
+
+@pytest.mark.deep
+def test_gnugo_plays_a_whole_game_with_us():
+    if not (shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")):
+        pytest.skip("gnugo is not installed")
+    players = [
+        GtpPlayer(" ".join(command("gtp", "go:size=7", "--seconds", "0.2"))),
+        player_of(parse_spec("gtp:gnugo --mode gtp --level 1 --chinese-rules")),
+    ]
+    outcome = referee(Sitting(game_named("go:size=7")), players)
+    assert [player.close() for player in players] == ["", ""]
+    assert outcome.ending in (OVER, RESIGNED), outcome
+
+
+def test_a_state_that_was_not_told_is_written_down(plainly):
+    game = plain(game_named("checkers"))
+    state = game.initial
+    for _ in range(3):
+        state = game.result(state, next(iter(game.actions(state))))
+    ours = UgiPlayer(" ".join(command("ugi", "checkers")))
+    assert ours(game, state, Limit(depth=1)).action in set(game.actions(state))
+    assert ours.close() == ""
+    assert "halfmove" in ours.program
+
+
+def test_a_wrong_game_is_one_sentence(capfd):
+    assert os.spawnv(os.P_WAIT, sys.executable, command("gtp", "chess")) == 2
+    assert capfd.readouterr().err.startswith("halfmove: GTP is for go, othello and hex")
