@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from halfmove.compiled import plain
 from halfmove.core.choice import Choice
 from halfmove.errors import HalfmoveError
 from halfmove.games import GAMES, game_named
@@ -177,8 +178,8 @@ def test_openings_that_are_nowhere(written):
 # Machine code plays as the referee does.
 
 
-def check_crowd(name, openings, games, tmp_path):
-    game = game_named(name)
+def check_crowd(name, openings, games, tmp_path, lane=lambda game: game):
+    game = lane(game_named(name))
     plan = Plan(name, ("random",) * game.players, games=games, openings=openings, seed=3, longest=300)
     crowd, referee = Table(plan, game), Table(plan, game)
     assert crowd.is_crowd
@@ -195,6 +196,11 @@ def check_crowd(name, openings, games, tmp_path):
 @pytest.mark.parametrize(("name", "openings"), [("tic-tac-toe", "random:3"), ("pig:goal=20", "none")])
 def test_a_crowd_plays_as_the_referee_does(name, openings, tmp_path):
     check_crowd(name, openings, 40, tmp_path)
+    check_crowd(name, openings, 4, tmp_path, plain)
+
+
+def test_a_crowd_plays_on_large_boards(tmp_path):
+    check_crowd("gomoku", "random:2", 2, tmp_path, plain)
 
 
 @pytest.mark.deep

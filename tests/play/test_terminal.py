@@ -1,18 +1,23 @@
 """A game at the terminal, with what people type written down beforehand."""
 
+from dataclasses import replace
+
 import pytest
 
-from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play.terminal import LEFT, OVER, RESIGNED, Session, specs_for
+from halfmove.play import terminal
+from halfmove.play.clocks import UNLIMITED, Control, parse_control
+from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME
+from halfmove.play.records import read_records, replay
+from halfmove.play.sitting import Sitting
+from halfmove.play.terminal import Session, specs_for
 
-LIMIT = Limit(nodes=50_000)
+NODES = Control(nodes=50_000)
 
 
-def played(name, typed, *players, seed=0):
-    """Return the record of a game, and everything that was said."""
-    game = game_named(name)
+def session_of(sitting, typed, *players, seed=0, name=""):
+    """Return a session in which this will be typed, and where everything that is said goes."""
     words, said = iter(typed.split("/")), []
 
     def ask(prompt):
@@ -22,34 +27,34 @@ def played(name, typed, *players, seed=0):
         except StopIteration:
             raise EOFError from None
 
-    session = Session(
-        game, game.initial, specs_for(game, players), ask, lambda text, style="": said.append(text), LIMIT, seed
-    )
+    specs = specs_for(sitting.told, players)
+    return Session(sitting, specs, ask, lambda text, style="": said.append(text), name, seed=seed), said
+
+
+def played(name, typed, *players, seed=0, control=NODES):
+    """Return the record of a game, and everything that was said."""
+    session, said = session_of(Sitting(game_named(name), None, control, seed), typed, *players, seed=seed, name=name)
     return session.play(), "\n".join(said)
 
 
 def test_two_people_play_to_the_end():
-    record, said = played("tic-tac-toe", "a1/b1/a2/b2/a3", "human", "human")
-    assert record.actions == ["a1", "b1", "a2", "b2", "a3"]
-    assert (record.ending, record.utilities) == (OVER, (1.0, -1.0))
-    assert record.verdict == "X wins (X 1, O -1)."
-    assert said.endswith(record.verdict)
+    record, said = played("tic-tac-toe", "a1/b1/a2/b2/a3/n", "human", "human")
+    assert record.actions == ("a1", "b1", "a2", "b2", "a3")
+    assert (record.outcome.ending, record.outcome.utilities) == (OVER, (1.0, -1.0))
+    assert "X wins (X 1, O -1)." in said
 
 
 def test_the_result_is_told_from_the_persons_side():
-    record, _ = played("one-heap-nim:stones=1", "1", "human", "random")
-    assert record.verdict.startswith("You win")
-    record, _ = played("one-heap-nim:stones=4", "1", "human", "strong")
-    assert record.verdict.startswith("You lose")
-    record, _ = played("tic-tac-toe", "", "strong", "strong")
-    assert record.verdict.startswith("A draw")
+    assert "You win" in played("one-heap-nim:stones=1", "1/n", "human", "random")[1]
+    assert "You lose" in played("one-heap-nim:stones=4", "1/n", "human", "strong")[1]
+    assert played("tic-tac-toe", "", "strong", "strong")[1].splitlines()[-1].startswith("A draw")
 
 
 def test_bad_input_is_answered_and_asked_again():
     record, said = played("tic-tac-toe", "z9/b2/quit", "human", "human")
     assert "z9: not a square of the board" in said
-    assert record.actions == ["b2"]
-    assert record.ending == LEFT
+    assert record.actions == ("b2",)
+    assert record.outcome.ending == LEFT
 
 
 def test_undo_takes_back_the_answer_too():
@@ -71,29 +76,88 @@ def test_help_actions_hint_and_board():
 
 
 def test_resigning_gives_the_game_away():
-    record, _ = played("tic-tac-toe", "a1/resign", "human", "human")
-    assert (record.ending, record.verdict) == (RESIGNED, "O resigns. X wins.")
+    record, said = played("tic-tac-toe", "a1/resign/n", "human", "human")
+    assert (record.outcome.ending, record.outcome.utilities) == (RESIGNED, (1.0, -1.0))
+    assert "Resigned: O. X wins (X 1, O -1)." in said
 
 
 def test_chance_is_drawn_from_the_seed():
     one, other, again = (played("pig:goal=10", "", "random", "random", seed=seed)[0] for seed in (1, 2, 1))
-    assert one == again
+    assert one.actions == again.actions
     assert one.actions != other.actions
 
 
 def test_three_players():
     record, _ = played("three-player-nim", "", "random", "random", "random")
-    assert record.utilities is not None
-    assert len(record.utilities) == 3
+    assert len(record.outcome.utilities) == 3
     with pytest.raises(HalfmoveError, match="4 players for a game of 3"):
         played("three-player-nim", "", "random", "random", "random", "random")
 
 
 def test_a_game_that_can_go_round_ends():
     record, _ = played("cat-and-mouse", "", "random", "random")
-    assert record.utilities is not None
+    assert record.outcome.utilities is not None
 
 
 def test_the_end_of_the_input_is_passed_on():
     with pytest.raises(EOFError):
         played("tic-tac-toe", "a1", "human", "human")
+
+
+def test_clocks_are_shown_and_run_out(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(terminal, "perf_counter", lambda: now.__setitem__(0, now[0] + 10.0) or now[0])
+    control = parse_control("1m+5s", margin=0.0)
+    record, said = played("tic-tac-toe", "a1/b1/a2/b2/c3/c1/a3/n", "human", "human", control=control)
+    assert "[X 0:50, O 1:00] X to move> " in said
+    assert "[X 0:45, O 0:50] O to move> " in said
+    assert record.control == "60s+5s"
+    slow = parse_control("15s+0s", margin=0.0)
+    record, said = played("tic-tac-toe", "a1/n", "human", "human", control=slow)
+    assert (record.outcome.ending, record.outcome.utilities) == (TIME, (-1.0, 1.0))
+    assert "Time: X: after 20 s. O wins" in said
+
+
+def test_a_game_is_saved_and_gone_on_with(tmp_path):
+    file = tmp_path / "game.json"
+    session, said = session_of(Sitting(game_named("tic-tac-toe")), "", "human", "human", name="tic-tac-toe")
+    words = iter(["a1", "b1", f"save {file}", "save x.txt", "save nowhere/x.json", "quit"])
+    session.ask = lambda prompt: next(words)
+    session.play()
+    assert any("Not saved" in text and "No such file" in text for text in said)
+    assert any("Saved" in text for text in said)
+    assert any("records are files that end in" in text for text in said)
+    (record,) = read_records(file)
+    assert record.players == ("human", "human")
+    again, _ = session_of(replay(record, game_named("tic-tac-toe")), "a2/b2/a3/n", "human", "human")
+    assert again.play().outcome.utilities == (1.0, -1.0)
+
+
+def test_a_clock_goes_on_with_what_was_left():
+    record, _ = played("one-heap-nim", "1/2/quit", "human", "human", control=parse_control("1m+0s"))
+    notes = tuple(note._replace(seconds=10.0 + i) for i, note in enumerate(record.notes))
+    record = replace(record, notes=notes)
+    sitting = replay(record, game_named("one-heap-nim"), parse_control(record.control))
+    assert [clock.left for clock in sitting.clocks] == [50.0, 49.0]
+
+
+def test_a_review_finds_what_was_given_away():
+    _, said = played("one-heap-nim", "1/3/review/quit", "human", "human")
+    assert "1. 1 (-1.00), better was 2 (+1.00)" in said
+    assert "Ply 1: 1 gave away 2.00; 2 was better." in said
+    assert "2. 3 (-1.00), better was 1 (+1.00)" in said
+    _, said = played("one-heap-nim:stones=3", "3/y", "human", "random")
+    assert "No mistakes." in said
+
+
+def test_a_player_who_fails_loses(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def player(game, seen, limit):\n    raise ValueError('tired')\n")
+    record, said = played("tic-tac-toe", "a1/n", "human", f"{file}:player")
+    assert record.outcome.utilities == (1.0, -1.0)
+    assert "Crashed: O: ValueError: tired. You win" in said
+
+
+def test_a_person_has_all_the_time():
+    record, _ = played("tic-tac-toe", "a1/quit", "human", "random", control=[UNLIMITED, Control(each=1.0)])
+    assert len(record.actions) == 2

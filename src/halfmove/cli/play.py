@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,10 +14,13 @@ from halfmove.cli.group import INTERRUPTED
 from halfmove.cli.options import After, GameText, Json, Players, Quiet, Seed, StateText
 
 if TYPE_CHECKING:
-    from halfmove.core.game import Game
-    from halfmove.play.terminal import Record
+    from halfmove.play.clocks import Control
+    from halfmove.play.players import Spec
+    from halfmove.play.records import Record
+    from halfmove.play.terminal import Session
 
 SECONDS = 2.0  # that a search may think where nothing else is said
+_PATIENCE = 3600.0  # seconds by which an answer may be late: nobody forfeits against a person without a clock
 
 
 def play(
@@ -24,43 +28,112 @@ def play(
     players: Players = None,
     state: StateText = None,
     after: After = "",
-    seconds: Annotated[float, typer.Option(help="Time for each answer.")] = SECONDS,
+    seconds: Annotated[float, typer.Option(help="Time for each answer of a player that is no person.")] = SECONDS,
+    time: Annotated[str, typer.Option(help="A clock for everybody: 5m+3s, 40/10m.", show_default=False)] = "",
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Play a game: you against a strong player, or whoever you name. Type `help` while playing."""
+    """Play a game: you against a strong player, or whoever you name. Type `help` while playing.
+
+    \b
+    halfmove play connect-four
+    halfmove play chess random human --time 5m+3s
+    halfmove play othello human alphabeta:depth=6
+    halfmove play saved.json
+    """
     from halfmove.cli.report import print_json
-    from halfmove.play.loading import load_game, load_state
+    from halfmove.play.terminal import verdict
 
-    played = load_game(game)
-    begun = load_state(played, state, after)
-    record = _session(played, begun, players or [], seconds, seed, to_stderr=as_json, quiet=quiet)
+    session = _saved(game, seconds, time, seed, as_json, quiet) or _new(
+        game, players or [], state, after, seconds, time, seed, as_json, quiet
+    )
+    record = _played(session)
     if as_json:
-        result = {"actions": record.actions, "ending": record.ending, "utilities": record.utilities}
-        print_json({**result, "verdict": record.verdict})
+        outcome = record.outcome
+        told = verdict(session.sitting.rules, session.sitting.outcome, session.people) if outcome.utilities else ""
+        print_json(
+            {"actions": record.actions, "ending": outcome.ending, "utilities": outcome.utilities, "verdict": told}
+        )
 
 
-def _session(
-    game: Game, state: Any, players: list[str], seconds: float, seed: int, to_stderr: bool = False, quiet: bool = False
-) -> Record:
-    from halfmove.cli.report import console
-    from halfmove.core.choice import Limit
-    from halfmove.play.terminal import LEFT, Session, specs_for
+def _new(
+    name: str,
+    players: list[str],
+    state: str | None,
+    after: str,
+    seconds: float,
+    time: str,
+    seed: int,
+    to_stderr: bool = False,
+    quiet: bool = False,
+) -> Session:
+    """Return a new game."""
+    from halfmove.core.rules import action_named
+    from halfmove.play.loading import load_game
+    from halfmove.play.sitting import Sitting, Turn
+    from halfmove.play.terminal import Session, specs_for
 
-    say = _speaker(to_stderr, quiet)
+    game = load_game(name)
     specs = specs_for(game, players)
-    thinking = console(stderr=True).status
-    session = Session(game, state, specs, _asker(to_stderr), say, Limit(seconds=seconds), seed, thinking)
+    begun = game.initial if state is None else game.read(state)
+    sitting = Sitting(game, begun, _controls(specs, seconds, time), seed)
+    for word in after.split():
+        sitting.take(Turn(sitting.mover, action_named(sitting.rules, sitting.state, word)))
+    return Session(sitting, specs, _asker(to_stderr), _speaker(to_stderr, quiet), name, state or "", seed, _thinking())
+
+
+def _saved(name: str, seconds: float, time: str, seed: int, to_stderr: bool, quiet: bool) -> Session | None:
+    """Return a game that was saved, if the name is that of a file of records."""
+    from halfmove.errors import HalfmoveError
+    from halfmove.play.players import parse_spec
+    from halfmove.play.records import FORMATS, read_records, recorded_game, replay
+    from halfmove.play.terminal import Session
+
+    path = Path(name)
+    if path.suffix.removeprefix(".") not in FORMATS:
+        return None
+    records = read_records(path)
+    if not records:
+        raise HalfmoveError(f"{path}: there is no game in this file")
+    record = records[-1]
+    game = recorded_game(record.game)
+    specs = [parse_spec(text) for text in record.players]
+    sitting = replay(record, game, _controls(specs, seconds, time or record.control), seed)
+    if sitting.over:
+        raise HalfmoveError(f"{path}: the game is over; `halfmove replay` shows it")
+    ask, say = _asker(to_stderr), _speaker(to_stderr, quiet)
+    return Session(sitting, specs, ask, say, record.game, record.start, seed, _thinking())
+
+
+def _controls(specs: list[Spec], seconds: float, time: str) -> list[Control]:
+    """Return what each player is given: a clock for all, or else seconds for whoever is no person."""
+    from halfmove.play.clocks import UNLIMITED, Control, parse_control
+    from halfmove.play.players import HUMAN
+
+    if time:
+        return [parse_control(time)] * len(specs)
+    patient = Control(each=seconds, margin=_PATIENCE)
+    return [UNLIMITED if spec.name == HUMAN else patient for spec in specs]
+
+
+def _thinking() -> Callable[[str], AbstractContextManager[Any]]:
+    from halfmove.cli.report import console
+
+    return console(stderr=True).status
+
+
+def _played(session: Session) -> Record:
+    """Let a game be played until it ends or somebody leaves."""
+    specs, say, game = session.specs, session.say, session.sitting.rules
     try:
         if session.people:
             say(" against ".join(f"{game.player_name(seat)} ({spec})" for seat, spec in enumerate(specs)))
             say("Type an action, or `help`.")
         return session.play()
     except EOFError:
-        session.record.ending = LEFT
         say("\nGoodbye.")
-        return session.record
+        return session.record()
     except KeyboardInterrupt:
         say("\nGoodbye.")
         raise typer.Exit(INTERRUPTED) from None
@@ -103,7 +176,6 @@ def menu(seed: int = 0) -> None:
     from halfmove.cli.games import catalogue
     from halfmove.cli.report import console, table
     from halfmove.errors import HalfmoveError
-    from halfmove.games import game_named
 
     listed = [entry for entry in catalogue() if entry["players"] != 1]
     ask = _asker(to_stderr=False)
@@ -121,7 +193,6 @@ def menu(seed: int = 0) -> None:
         if answer.isdigit() and 1 <= int(answer) <= len(listed):
             answer = str(listed[int(answer) - 1]["name"])
         try:
-            game = game_named(answer)
-            _session(game, game.initial, [], SECONDS, seed)
+            _played(_new(answer, [], None, "", SECONDS, "", seed))
         except HalfmoveError as error:
             console().print(str(error), style="red", markup=False)

@@ -78,7 +78,7 @@ def play_games(
     for number in range(len(lengths)):
         if flag.is_set():
             return number
-        rng.counter[0], rng.counter[1] = 0, mix(seeds[number, 0])
+        rng.counter[0], rng.counter[1] = 0, mix(int(seeds[number, 0]))
         opening = draw_opening(game, state, plies, rng, line)
         here = state
         made = 0
@@ -87,10 +87,10 @@ def play_games(
             if used + made == len(actions):
                 return number
             if made < opening:
-                action = line[made]
+                action = int(line[made])
             else:
                 seat = game.to_move(here) + 1  # chance is the first
-                rng.counter[0], rng.counter[1] = counts[seat], mix(seeds[number, seat + 1])
+                rng.counter[0], rng.counter[1] = counts[seat], mix(int(seeds[number, seat + 1]))
                 action = game.sample(here, rng)
                 counts[seat] = rng.counter[0]
             actions[used + made] = action

@@ -97,8 +97,9 @@ def draw_opening(game: Any, state: Any, plies: int, rng: Any, line: Any) -> int:
         here = state
         made = 0
         while made < plies and not game.is_terminal(here):
-            line[made] = game.sample(here, rng)
-            here = game.result(here, line[made])
+            action = game.sample(here, rng)
+            line[made] = action
+            here = game.result(here, action)
             made += 1
         if not game.is_terminal(here):
             return made

@@ -10,9 +10,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from halfmove.core.game import Game
+from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
+from halfmove.play.clocks import UNLIMITED, Control
 from halfmove.play.endings import ENDINGS, LEFT, OVER, Outcome, points
 from halfmove.play.loading import load_game
 from halfmove.play.sitting import Sitting, Turn
@@ -57,9 +58,13 @@ def record_of(sitting: Sitting, game: str, players: Sequence[str], **facts: Any)
     return Record(game, tuple(players), names, outcome, notes=notes if any(map(any, notes)) else (), **facts)
 
 
-def replay(record: Record, game: Game) -> Sitting:
-    """Play a recorded game again, and return it; refuse one that is illegal or does not end as it says."""
-    sitting = Sitting(game, game.read(record.start) if record.start else None)
+def replay(record: Record, game: Game, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0) -> Sitting:
+    """Play a recorded game again, and return it; refuse one that is illegal or does not end as it says.
+
+    One that was left can go on: by these time controls, of which the time that was taken is gone, and with other dice.
+    """
+    start = game.read(record.start) if record.start else None
+    sitting = Sitting(game, start, controls, seed + len(record.actions))
     notes = record.notes or (Note(),) * len(record.actions)
     for number, (written, note) in enumerate(zip(record.actions, notes, strict=True), start=1):
         if sitting.over:
@@ -68,6 +73,8 @@ def replay(record: Record, game: Game) -> Sitting:
             action = action_named(sitting.rules, sitting.state, written)
         except IllegalAction as error:
             raise IllegalAction(f"action {number}: {error}") from None
+        if sitting.mover != CHANCE:
+            sitting.clocks[sitting.mover].spend(note.seconds)
         sitting.take(Turn(sitting.mover, action, *note))
     _compare(sitting, record.outcome)
     return sitting

@@ -81,7 +81,7 @@ def turn(sitting: Sitting, player: Any) -> None:
     elif not isinstance(choice, Choice):
         fail(sitting, seat, CRASHED, f"the answer is a {type(choice).__name__} and no Choice")
     elif choice.action is None:
-        fail(sitting, seat, RESIGNED)
+        resign(sitting, seat)
     elif not _is_legal(sitting, choice.action):
         fail(sitting, seat, ILLEGAL, f"{choice.action!r}")
     else:
@@ -108,6 +108,11 @@ def fail(sitting: Sitting, loser: int, ending: str, detail: str = "") -> None:
     """End the game by the fault, or the decision, of one player."""
     name = sitting.rules.player_name(loser)
     sitting.outcome = Outcome(ending, lost_by(sitting.rules, loser), f"{name}: {detail}" if detail else name)
+
+
+def resign(sitting: Sitting, loser: int) -> None:
+    """End the game for a player who gives up."""
+    fail(sitting, loser, RESIGNED)
 
 
 def _told(failure: BaseException | None) -> str:

@@ -1,31 +1,37 @@
-"""A game at the terminal: people type actions by name, searches answer, chance is drawn from a seed."""
+"""A game at the terminal: people type actions by name, players answer, chance is drawn from a seed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
 from typing import Any, Protocol
 
-from halfmove.compiled import plain
-from halfmove.core.chance import draw_action
 from halfmove.core.choice import Limit
-from halfmove.core.game import ALLOWED, CHANCE, Game
-from halfmove.core.random import random
-from halfmove.core.repetition import remembering
-from halfmove.core.rules import action_named, legal_actions, utility_vector
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
-from halfmove.play.players import HUMAN, STRONG, Player, Spec, parse_spec, player_of
+from halfmove.play.endings import OVER, TIME, Outcome
+from halfmove.play.players import HUMAN, STRONG, Spec, parse_spec, player_of
+from halfmove.play.records import Record, format_of, record_of, write_records
+from halfmove.play.referee import fail, ready, resign, tell, turn
+from halfmove.play.review import Judged, mistakes, review
+from halfmove.play.sitting import Sitting, Turn
 
 HELP = """Type an action as it is listed, or
-  actions   list the legal actions
-  hint      ask for advice
-  undo      take back your last action
-  board     show the board again
-  resign    give up
-  quit      leave the game"""
+  actions     list the legal actions
+  hint        ask for advice
+  undo        take back your last action
+  board       show the board again
+  review      what a strong player thinks of your actions
+  save FILE   write the game to a file (.json, .pgn, .pdn, .sgf); `halfmove play FILE` goes on with it
+  resign      give up
+  quit        leave the game"""
 
-OVER, RESIGNED, LEFT = "over", "resigned", "left"  # how a game at the terminal ends
+ADVICE = 2.0  # seconds for a hint
+JUDGEMENT = 0.5  # seconds for each state of a review
+_WORST = 3  # mistakes that are told
 
 
 class Say(Protocol):
@@ -35,17 +41,7 @@ class Say(Protocol):
 
 
 class Leave(Exception):
-    """A player leaves the game or resigns."""
-
-
-@dataclass
-class Record:
-    """What happened in a game at the terminal."""
-
-    actions: list[str] = field(default_factory=list)
-    ending: str = OVER
-    utilities: tuple[float, ...] | None = None
-    verdict: str = ""
+    """A person leaves the game."""
 
 
 def specs_for(game: Game, texts: Sequence[str]) -> list[Spec]:
@@ -57,95 +53,130 @@ def specs_for(game: Game, texts: Sequence[str]) -> list[Spec]:
 
 
 class Session:
-    """One game between people and searches, from a state to its end."""
+    """One game between people and players, from a state or a saved game to its end."""
 
     def __init__(
         self,
-        game: Game,
-        state: Any,
+        sitting: Sitting,
         specs: Sequence[Spec],
         ask: Callable[[str], str],
         say: Say,
-        limit: Limit,
+        name: str = "",
+        start: str = "",
         seed: int = 0,
         thinking: Callable[[str], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
-        self.game, self.state = remembering(game, state) if game.repetition != ALLOWED else (game, state)
-        self.rules = plain(self.game)  # a single question is not worth compiling for
-        self.specs, self.ask, self.say, self.limit, self.thinking = list(specs), ask, say, limit, thinking
+        self.sitting, self.specs, self.ask, self.say, self.thinking = sitting, list(specs), ask, say, thinking
+        self.name, self.start, self.seed = name, start, seed
         self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
-        self.players: dict[int, Player] = {
-            seat: player_of(spec, seed + seat) for seat, spec in enumerate(specs) if spec.name != HUMAN
-        }
+        self.players: list[Any] = [
+            None if spec.name == HUMAN else player_of(spec, seed + i) for i, spec in enumerate(specs)
+        ]
         self.adviser = player_of(Spec(STRONG), seed)
-        self.dice = random(seed)
-        self.record = Record()
-        self.history: list[tuple[Any, int]] = []  # states in which a person acted, with how many actions came before
+        self.reviewed = False
 
     def play(self) -> Record:
-        """Play to the end, or until somebody leaves."""
+        """Play to the end, or until somebody leaves; then look back, if a person wants to."""
+        rules, sitting = self.sitting.rules, self.sitting
         try:
-            while not self.rules.is_terminal(self.state):
+            self.get_ready()
+            while not sitting.over:
                 self.step()
+            if sitting.outcome is not None and sitting.outcome.ending == OVER:
+                self.board()
+            self.say(verdict(rules, sitting.outcome, self.people), "verdict")
+            if self.people and not self.reviewed:
+                self.offer_review()
         except Leave:
-            return self.record
-        self.record.utilities = utility_vector(self.rules, self.state)
-        self.record.verdict = verdict(self.rules, self.state, self.people)
-        self.board()
-        self.say(self.record.verdict, "verdict")
-        return self.record
+            pass
+        finally:
+            for player in self.players:
+                if hasattr(player, "close"):
+                    player.close()
+        return self.record()
+
+    def record(self) -> Record:
+        """Return the game so far."""
+        control = next((str(clock.control) for clock in self.sitting.clocks if clock.left is not None), "")
+        facts = {"start": self.start, "control": control, "seed": self.seed}
+        return record_of(self.sitting, self.name, [str(spec) for spec in self.specs], **facts)
+
+    def get_ready(self) -> None:
+        """Let the players start and compile, and tell them what was played."""
+        with self.thinking("getting ready"):
+            for seat, player in enumerate(self.players):
+                if player is not None and not self.sitting.over:
+                    ready(self.sitting, seat, player)
 
     def step(self) -> None:
-        """Let whoever is to move act: a person, a search, or chance."""
-        mover = self.rules.to_move(self.state)
+        """Let whoever is to move act: a person, a player, or chance."""
+        sitting, mover = self.sitting, self.sitting.mover
+        count = len(sitting.turns)
         if mover == CHANCE:
-            action = draw_action(self.rules, self.state, self.dice)
-            self.say(f"Chance: {self.rules.name(action, self.state)}", "chance")
+            sitting.chance()
         elif mover in self.people:
             self.board()
-            asked = self.person(mover)
-            if asked is None:
-                return
-            action = asked
-            self.history.append((self.state, len(self.record.actions)))
+            self.person(mover)
         else:
             if not self.people:
                 self.board()
-            seen = self.game.observation(self.state, mover)
-            with self.thinking(f"{self.rules.player_name(mover)} is thinking"):
-                chosen = self.players[mover](self.game, seen, self.limit).action
-            action = legal_actions(self.rules, self.state)[0] if chosen is None else chosen
-            name = self.rules.name(action, self.state)
-            self.say(f"{self.rules.player_name(mover)} ({self.specs[mover]}) plays {name}", "reply")
-        self.record.actions.append(self.rules.name(action, self.state))
-        self.state = self.rules.result(self.state, action)
+            with self.thinking(f"{sitting.rules.player_name(mover)} is thinking"):
+                turn(sitting, self.players[mover])
+        if len(sitting.turns) > count:
+            tell(sitting, self.players)
+            self.tell_turn(sitting.turns[-1])
 
-    def person(self, mover: int) -> int | None:
-        """Ask a person until the answer is a legal action; None if the state was changed by taking something back."""
-        while True:
-            answer = self.ask(f"{self.rules.player_name(mover)} to move> ").strip()
+    def tell_turn(self, taken: Turn) -> None:
+        """Say what was played, unless the person who is to read it did it."""
+        name = self.sitting.rules.name(taken.action, self.sitting.states[-2])
+        if taken.player == CHANCE:
+            self.say(f"Chance: {name}", "chance")
+        elif taken.player not in self.people:
+            player = self.sitting.rules.player_name(taken.player)
+            self.say(f"{player} ({self.specs[taken.player]}) plays {name}", "reply")
+
+    def person(self, mover: int) -> None:
+        """Ask a person until he acts, resigns or takes something back."""
+        sitting, clock = self.sitting, self.sitting.clocks[mover]
+        rules, start = sitting.rules, perf_counter()
+        while not sitting.over:
+            answer = self.ask(
+                f"{self.clocks(mover, perf_counter() - start)}{rules.player_name(mover)} to move> "
+            ).strip()
             try:
-                return action_named(self.rules, self.state, answer)
+                action = action_named(rules, sitting.state, answer)
             except HalfmoveError as error:
-                word = answer.casefold()
-                if word == "undo" and self.history:
-                    self.state, count = self.history.pop()
-                    del self.record.actions[count:]
-                    return None
-                if not self.command(word, mover):
+                word, _, rest = answer.partition(" ")
+                if word.casefold() == "undo" and self.undo():
+                    return
+                if not self.command(word.casefold(), rest.strip(), mover):
                     self.say(f"{error}; `help` tells what else you can type", "error")
+                continue
+            seconds = perf_counter() - start
+            if clock.spend(seconds):
+                sitting.take(Turn(mover, action, seconds))
+            else:
+                fail(sitting, mover, TIME, f"after {seconds:.0f} s")
+            return
 
-    def command(self, word: str, mover: int) -> bool:
+    def undo(self) -> bool:
+        """Take back the last action of a person and all that followed; False if there is none."""
+        turns = self.sitting.turns
+        own = [i for i, taken in enumerate(turns) if taken.player in self.people]
+        if not own:
+            return False
+        self.sitting.undo(len(turns) - own[-1])
+        self.get_ready()
+        return True
+
+    def command(self, word: str, rest: str, mover: int) -> bool:
         """Do what a word other than an action asks for; False if there is no such word."""
         if word in ("quit", "exit", "q"):
-            self.record.ending = LEFT
             raise Leave
-        if word == "resign":
-            self.resign(mover)
         if word in ("help", "h", "?", ""):
             self.say(HELP)
         elif word == "actions":
-            names = [self.rules.name(action, self.state) for action in legal_actions(self.rules, self.state)]
+            names = [self.sitting.rules.name(action, self.sitting.state) for action in self.sitting.legal()]
             self.say(" ".join(names))
         elif word == "board":
             self.board()
@@ -153,48 +184,107 @@ class Session:
             self.hint(mover)
         elif word == "undo":
             self.say("There is nothing to take back.", "error")
+        elif word == "review":
+            self.review()
+        elif word == "save":
+            self.save(rest)
+        elif word == "resign":
+            resign(self.sitting, mover)
         else:
             return False
         return True
 
     def hint(self, mover: int) -> None:
         """Tell what a strong player would do."""
+        game, seen = self.sitting.seen_by(mover)
         try:
             with self.thinking("thinking"):
-                choice = self.adviser(self.game, self.game.observation(self.state, mover), self.limit)
+                choice = self.adviser(game, seen, Limit(seconds=ADVICE))
         except HalfmoveError as error:
             self.say(f"No advice: {error}", "error")
             return
         sign = "exactly" if choice.exact else "about"
-        action = "none" if choice.action is None else self.rules.name(choice.action, self.state)
+        action = "none" if choice.action is None else self.sitting.rules.name(choice.action, self.sitting.state)
         self.say(f"Hint: {action} (worth {sign} {choice.value:g}; {' '.join(choice.names())})", "hint")
 
-    def resign(self, mover: int) -> None:
-        """End the game for a person who gives up."""
-        name = self.rules.player_name(mover)
-        self.record.ending = RESIGNED
-        others = [seat for seat in range(self.game.players) if seat != mover]
-        self.record.verdict = f"{name} resigns." + (
-            f" {self.rules.player_name(others[0])} wins." if len(others) == 1 else ""
-        )
-        self.say(self.record.verdict, "verdict")
-        raise Leave
+    def save(self, file: str) -> None:
+        """Write the game to a file."""
+        try:
+            path = Path(file or "game.json")
+            form = format_of(path)
+            path.write_text("".join(write_records([self.record()], form, self.sitting.told)), encoding="utf-8")
+        except (HalfmoveError, OSError) as error:
+            self.say(f"Not saved: {error}", "error")
+            return
+        self.say(f"Saved; `halfmove play {path}` goes on with it.", "hint")
+
+    def offer_review(self) -> None:
+        """Ask whether a person wants to look back."""
+        if self.sitting.rules.players <= 2 and any(taken.player in self.people for taken in self.sitting.turns):
+            answer = self.ask("Review your actions? (y or n) ").strip().casefold()
+            if answer in ("y", "yes", "review"):
+                self.review()
+
+    def review(self) -> None:
+        """Tell what a strong player thinks of the actions of the people; Ctrl-C ends it early."""
+        if self.sitting.rules.players > 2:
+            self.say("Games of more than two are not reviewed.", "error")
+            return
+        self.reviewed = True
+        judged: list[Judged] = []
+        rules = self.sitting.rules
+        try:
+            with self.thinking("looking back"):
+                for each in review(self.sitting, self.people, self.adviser, Limit(seconds=JUDGEMENT)):
+                    judged.append(each)
+                    better = f", better was {each.best} ({each.best_value:+.2f})" if each.cost else ""
+                    self.say(f"{each.ply:>3}. {each.action} ({each.value:+.2f}){better}")
+        except HalfmoveError as error:
+            self.say(f"No review: {error}", "error")
+            return
+        except KeyboardInterrupt:
+            self.say("The rest is not reviewed.")
+        worst = mistakes(judged, rules, _WORST)
+        for each in worst:
+            self.say(f"Ply {each.ply}: {each.action} gave away {each.cost:.2f}; {each.best} was better.", "hint")
+        if judged and not worst:
+            self.say("No mistakes.", "hint")
+
+    def clocks(self, mover: int, seconds: float) -> str:
+        """Return what is left on the clocks, if any run, when one player has thought for so long."""
+        shown = [
+            f"{self.sitting.rules.player_name(seat)} {_minutes(clock.left - seconds * (seat == mover))}"
+            for seat, clock in enumerate(self.sitting.clocks)
+            if clock.left is not None
+        ]
+        return f"[{', '.join(shown)}] " if shown else ""
 
     def board(self) -> None:
-        self.say("\n" + self.rules.show(self.state), "board")
+        self.say("\n" + self.sitting.rules.show(self.sitting.state), "board")
 
 
-def verdict(game: Game, state: Any, people: Sequence[int]) -> str:
+_MINUTE = 60  # seconds
+
+
+def _minutes(seconds: float) -> str:
+    left = max(0, int(seconds))
+    return f"{left // _MINUTE}:{left % _MINUTE:02}"
+
+
+def verdict(game: Game, outcome: Outcome | None, people: Sequence[int]) -> str:
     """Tell how a game ended: to a person who played alone against others as "you", otherwise by name."""
-    utilities = utility_vector(game, state)
+    if outcome is None or outcome.utilities is None:
+        return "The game was not finished."
+    utilities = outcome.utilities
+    before = "" if outcome.ending == OVER else f"{outcome.ending.capitalize()}: {outcome.detail}. "
     standing = ", ".join(f"{game.player_name(seat)} {utility:g}" for seat, utility in enumerate(utilities))
     if game.players == 1:
-        return f"The game is over: {utilities[0]:g}."
+        return f"{before}The game is over: {utilities[0]:g}."
     best = [seat for seat, utility in enumerate(utilities) if utility == max(utilities)]
     if len(best) == game.players:
-        return f"A draw ({standing})."
+        return f"{before}A draw ({standing})."
     if len(people) == 1:
         mine = "lose" if people[0] not in best else "win" if len(best) == 1 else "share the win"
-        return f"You {mine} ({standing})."
+        return f"{before}You {mine} ({standing})."
     winners = " and ".join(game.player_name(seat) for seat in best)
-    return f"{winners} {'wins' if len(best) == 1 else 'share the win'} ({standing})."
+    return f"{before}{winners} {'wins' if len(best) == 1 else 'share the win'} ({standing})."
