@@ -5,7 +5,7 @@ code, any other as plain Python. Everything the package knows about Numba lives 
 first compiled call.
 """
 
-from halfmove.compiled.bits import Bits, bit_count, lowest_bit, mix, swap_bytes
+from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, swap_bytes
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
 from halfmove.compiled.packing import hash_state, layout, load_state, store_state, words_of
@@ -16,6 +16,7 @@ __all__ = [
     "bit_count",
     "compiled",
     "hash_state",
+    "highest_bit",
     "is_native",
     "kernel",
     "lane_of",

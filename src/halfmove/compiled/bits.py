@@ -29,6 +29,11 @@ def lowest_bit(bits: Any) -> int:
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
+def highest_bit(bits: Any) -> int:
+    """Return the index of the highest set bit; `bits` is not 0."""
+    return int(bits).bit_length() - 1
+
+
 def swap_bytes(bits: Any) -> int:
     """Return a word of 64 bits with its eight bytes in reverse order: on an 8 x 8 board, the ranks mirrored."""
     return int.from_bytes((int(bits) & WORD).to_bytes(8, "little"), "big")

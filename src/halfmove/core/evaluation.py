@@ -61,6 +61,12 @@ class Transformed(Wrapper):
     def evaluate(self, state: Any, player: int) -> float:
         return self.transform(self.game.evaluate(state, player))
 
+    value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice in other numbers
+
+    @property
+    def step(self) -> float:  # type: ignore[override]
+        return self.scale * self.game.step
+
     def transform(self, value: float) -> float:
         power = abs(value) ** self.power
         return self.scale * (power if value >= 0 else -power) + self.shift

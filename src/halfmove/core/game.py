@@ -30,6 +30,7 @@ class Game:
 
     players = 2
     utilities = (-1.0, 1.0)  # the least and the greatest utility there can be
+    step = 1.0  # all utilities are whole steps above the least one
     repetition = ALLOWED
     swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
 
@@ -135,6 +136,22 @@ class Game:
     def position_key(self, state: Any) -> int:
         """Return a number that is the same whenever the state counts as one that comes back."""
         return self.identity(state)
+
+    def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
+        """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
+
+        Whoever asks wants to know whether the value is at least `target`; a wider answer is always allowed.
+        """
+        return self.utilities
+
+    def candidates(self, state: Any) -> Iterator[int]:
+        """Yield the actions that may be worth more to who takes them than `value_bounds` grants him anyway."""
+        for action in self.actions(state):
+            yield action
+
+    def ask(self, state: Any, low: float, high: float) -> float:
+        """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
+        return (low + high) / 2
 
     def count_actions(self, state: Any) -> int:
         """Return how many actions there are; a game that can count them without listing them may do better."""

@@ -83,6 +83,8 @@ class Remembering(Wrapper):
     def order(self, state: Any, action: int) -> float:
         return self.game.order(state.state, action)
 
+    value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice that does not know the path
+
     def count_actions(self, state: Any) -> int:
         return self.game.count_actions(state.state)
 

@@ -31,6 +31,10 @@ class Wrapper(Game):
         return self.game.utilities
 
     @property
+    def step(self) -> float:  # type: ignore[override]
+        return self.game.step
+
+    @property
     def repetition(self) -> str:  # type: ignore[override]
         return self.game.repetition
 
@@ -94,6 +98,15 @@ class Wrapper(Game):
 
     def position_key(self, state: Any) -> int:
         return self.game.position_key(state)
+
+    def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
+        return self.game.value_bounds(state, player, target)
+
+    def candidates(self, state: Any) -> Iterator[int]:
+        return self.game.candidates(state)
+
+    def ask(self, state: Any, low: float, high: float) -> float:
+        return self.game.ask(state, low, high)
 
     def count_actions(self, state: Any) -> int:
         return self.game.count_actions(state)

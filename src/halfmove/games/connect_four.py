@@ -18,6 +18,7 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 
 BITS = 63  # of a board
+EARLY = 0.8  # of the margin that is possible, to ask for
 DIGITS = 9  # columns that one digit can name
 
 
@@ -32,11 +33,13 @@ class ConnectFour(Game):
     """Drop stones into columns in turn; who first has four in a line wins.
 
     A stone falls to the lowest free cell of its column. Lines run along rows, columns and diagonals; a longer line
-    wins too. A full board without a line is a draw.
+    wins too. A full board without a line is a draw. The winner gets 1 and the loser -1; with `margin` the winner gets
+    one point for each stone that he has left, the last one he dropped included, and the loser the same below 0.
     """
 
     width: int = 7
     height: int = 6
+    margin: bool = False
     floor: int = field(init=False, repr=False)  # the lowest cell of every column
     board: int = field(init=False, repr=False)  # all cells
     initial = Board()
@@ -48,6 +51,11 @@ class ConnectFour(Game):
         floor = sum(1 << column * (self.height + 1) for column in range(self.width))
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "board", floor * ((1 << self.height) - 1))
+
+    @property
+    def utilities(self):  # type: ignore[override]
+        most = float((self.width * self.height + 1) // 2) if self.margin else 1.0
+        return -most, most
 
     def to_move(self, board):
         return board.player
@@ -67,12 +75,64 @@ class ConnectFour(Game):
     def utility(self, board, player):
         if not self.connects(board.mine ^ board.mask):
             return 0.0
-        return -1.0 if player == board.player else 1.0
+        won = self.won(self.empty(board) + 1)
+        return -won if player == board.player else won
+
+    def won(self, empty):
+        """Return what a line is worth to who completes it while `empty` cells are."""
+        return float((empty + 1) // 2) if self.margin else 1.0
+
+    def empty(self, board):
+        """Return how many cells are empty."""
+        return self.width * self.height - bit_count(board.mask)
 
     def evaluate(self, board, player):
         """Compare how many empty cells would complete a line of four, for each player."""
         lead = bit_count(self.wins(board.mine, board.mask)) - bit_count(self.wins(board.mine ^ board.mask, board.mask))
-        return (lead if player == board.player else -lead) / (self.width * self.height + 1)
+        return self.utilities[1] * (lead if player == board.player else -lead) / (self.width * self.height + 1)
+
+    def value_bounds(self, board, player, target):
+        """See whether a line can be completed now or the next stone lets the other player do so; else it takes longer.
+
+        Pons, "Solving Connect 4", parts 3 and 9.
+        """
+        empty = self.empty(board)
+        free = self.free(board)
+        if self.wins(board.mine, board.mask) & free:
+            low = high = self.won(empty)
+        elif not self.safe(board):
+            low = high = -self.won(empty - 1)
+        else:
+            low, high = -self.won(empty - 3), self.won(empty - 2)
+            if empty <= 2:
+                low = high = 0.0
+        return (low, high) if player == board.player else (-high, -low)
+
+    def candidates(self, board):
+        """Yield the columns after which the other player cannot complete a line at once."""
+        safe = self.safe(board)
+        for column in range(self.width):
+            if safe & self.column(column):
+                yield column
+
+    def ask(self, board, low, high):
+        """Ask for early wins of either player first: these are found soonest."""
+        if low + high >= 0:
+            return max(1.0, EARLY * high)
+        return min(0.0, EARLY * low)
+
+    def safe(self, board):
+        """Return the cells for the next stone after which the other player cannot complete a line at once."""
+        free = self.free(board)
+        theirs = self.wins(board.mine ^ board.mask, board.mask)
+        forced = theirs & free
+        if forced & forced - 1:
+            return 0
+        return (forced or free) & ~(theirs >> 1)
+
+    def free(self, board):
+        """Return the cells where a stone can come to lie now."""
+        return board.mask + self.floor & self.board
 
     def is_quiet(self, board):
         """Tell whether no stone that could be dropped now completes a line, of either player."""
@@ -80,8 +140,10 @@ class ConnectFour(Game):
         return not wins & board.mask + self.floor
 
     def order(self, board, column):
-        """Prefer the columns in the middle: more lines run through them."""
-        return -float(abs(2 * column - self.width + 1))
+        """Prefer what leaves most cells that would complete a line, then the middle: more lines run through it."""
+        stone = board.mask + self.bottom(column) & self.column(column)
+        threats = bit_count(self.wins(board.mine | stone, board.mask))
+        return float(2 * self.width * threats - abs(2 * column - self.width + 1))
 
     def key(self, board):
         """Return a number for each state: in each column the mover's stones, and above them a 1 that marks the top."""
@@ -104,6 +166,10 @@ class ConnectFour(Game):
 
     def bottom(self, column):
         return 1 << column * (self.height + 1)
+
+    def column(self, column):
+        """Return the cells of a column."""
+        return (1 << self.height) - 1 << column * (self.height + 1)
 
     def top(self, column):
         return self.bottom(column) << self.height - 1

@@ -12,10 +12,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix, swap_bytes
+from halfmove.compiled import Bits, bit_count, compiled, highest_bit, lowest_bit, mix, swap_bytes
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
+from halfmove.games.othello_endings import finish
 
 SIDE, SQUARES = 8, 64  # of the largest board
 SIZES = (4, 6, 8)
@@ -27,18 +28,20 @@ ALL = (1 << SQUARES) - 1
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E  # a line that steps sideways cannot go on beyond the others
 SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
 MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 35
+LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
 
 
 def _rays():
-    """Return for each direction of STEPS and each square the squares that lie that way, as bits."""
-    rays = np.zeros((len(STEPS), SQUARES), np.uint64)
-    for direction, (right, down) in enumerate(((1, 0), (-1, 1), (0, 1), (1, 1))):
+    """Return for each square the squares that lie one way, as bits: four rays to higher bits, four to lower ones."""
+    ways = ((1, 0), (-1, 1), (0, 1), (1, 1))
+    rays = np.zeros((SQUARES, 2 * len(ways)), np.uint64)
+    for i, (right, down) in enumerate((*ways, *((-right, -down) for right, down in ways))):
         for square in range(SQUARES):
             column, row = square % SIDE + right, square // SIDE + down
             while 0 <= column < SIDE and 0 <= row < SIDE:
-                rays[direction, square] |= np.uint64(1 << row * SIDE + column)
+                rays[square, i] |= np.uint64(1 << row * SIDE + column)
                 column, row = column + right, row + down
     return rays
 
@@ -83,6 +86,10 @@ class Othello(Game):
         most = float(self.size * self.size) if self.margin else 1.0
         return -most, most
 
+    @property
+    def step(self):  # type: ignore[override]
+        return 2.0 if self.margin else 1.0
+
     def to_move(self, board):
         return board.player
 
@@ -105,14 +112,29 @@ class Othello(Game):
         return self.places(board.mine, board.theirs) == 0 and self.places(board.theirs, board.mine) == 0
 
     def utility(self, board, player):
-        mine, theirs = bit_count(board.mine), bit_count(board.theirs)
-        sign = 1.0 if player == board.player else -1.0
-        if mine == theirs:
-            return 0.0
-        if not self.margin:
-            return sign if mine > theirs else -sign
-        empty = self.size * self.size - mine - theirs
-        return sign * (mine - theirs + (empty if mine > theirs else -empty))
+        worth = self.worth(self.difference(board.mine, board.theirs))
+        return worth if player == board.player else 0.0 - worth
+
+    def difference(self, mine, theirs):
+        """Return how many discs more the player has who has `mine`, with the empty squares for the winner."""
+        ours, others = bit_count(mine), bit_count(theirs)
+        empty = self.size * self.size - ours - others
+        return ours - others + (empty if ours > others else -empty if ours < others else 0)
+
+    def worth(self, difference):
+        return float(difference if self.margin else min(1, max(-1, difference)))
+
+    def value_bounds(self, board, player, target):
+        """Play the last squares to the end."""
+        least, most = self.utilities
+        if bit_count(self.squares & ~(board.mine | board.theirs)) > LAST_SQUARES:
+            return least, most
+        wanted = int(target) if self.margin or target <= 0 else 1
+        if board.player == player:
+            found = finish(self, board.mine, board.theirs, wanted, False)
+            return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
+        found = -finish(self, board.mine, board.theirs, 1 - wanted, False)
+        return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
 
     def evaluate(self, board, player):
         """Compare how many squares each player could play on, and the corners, which are never turned over."""
@@ -155,23 +177,20 @@ class Othello(Game):
         return found & self.squares & ~(mine | theirs)
 
     def turned(self, square, mine, theirs):
-        """Return the discs that a disc on `square` turns over: those on the way from it to one of `mine`."""
-        found = above = mine & 0
-        for direction in range(len(STEPS)):
-            step = STEPS[direction]
-            between = theirs if step == SIDE else theirs & INNER_COLUMNS
-            down, up = self.falling(mine, between, step), self.rising(mine, between, step)
-            found |= self.run(int(RAYS[direction, square]), down)
-            if step == 1:
-                found |= self.falling(Board(1, 0, 0).mine << square, up, step)
-            else:  # upwards is downwards on the board with its rows mirrored
-                above |= self.run(int(RAYS[len(STEPS) - direction, square ^ SQUARES - SIDE]), swap_bytes(up))
-        return found | swap_bytes(above)
-
-    def run(self, ray, leading):
-        """Return the beginning of a ray towards higher bits, as far as it is `leading` to a disc."""
-        stop = ray & ~leading
-        return ray & leading & (stop ^ stop - 1)
+        """Return the discs that a disc on `square` turns over: on each ray those before the first that is not theirs,
+        if that is one of `mine`.
+        """
+        none = found = mine & 0
+        for i in range(len(STEPS)):
+            ray = none | int(RAYS[square, i])
+            end = ray & ~theirs
+            reach = end ^ end - 1 & ALL
+            found |= ray & theirs & reach if end & reach & mine else none
+            ray = none | int(RAYS[square, len(STEPS) + i])
+            end = (ray & ~theirs) | 1
+            last = (none | 1) << highest_bit(end)
+            found |= ray & ~(2 * last - 1) if last & ray & mine else none
+        return found
 
     def beyond(self, mine, between, step):
         return self.rising(mine, between, step) << step & ALL

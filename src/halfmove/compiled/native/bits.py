@@ -8,7 +8,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from halfmove.compiled.bits import SPREAD, bit_count, lowest_bit, mix, swap_bytes
+from halfmove.compiled.bits import SPREAD, bit_count, highest_bit, lowest_bit, mix, swap_bytes
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.wide import BitsType
 
@@ -39,6 +39,7 @@ def _instruction(name: str, *flags: int) -> Any:
 
 _count = _instruction("llvm.ctpop")
 _lowest = _instruction("llvm.cttz", 1)
+_leading = _instruction("llvm.ctlz", 1)
 
 
 @overload(bit_count, strict=False, jit_options=PART)
@@ -49,6 +50,14 @@ def _(bits: Any) -> Any:
 @overload(lowest_bit, strict=False, jit_options=PART)
 def _(bits: Any) -> Any:
     return (lambda bits: _lowest(bits)) if isinstance(bits, _INTEGERS) else None
+
+
+@overload(highest_bit, strict=False, jit_options=PART)
+def _(bits: Any) -> Any:
+    if not isinstance(bits, _INTEGERS):
+        return None
+    last = 64 * _canonical(bits).words - 1 if isinstance(bits, BitsType) else 63
+    return lambda bits: last - _leading(bits)
 
 
 @intrinsic

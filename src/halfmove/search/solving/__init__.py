@@ -1,0 +1,128 @@
+"""Solving: exact values without estimates, for games with a score as for others.
+
+A value is narrowed down by questions: is it at least so much? Each is a search with a null window, a table of bounds
+and whatever advice the game has (`value_bounds`, `candidates`, `order`, `ask`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import Bits, is_native, layout, plain, store_state, words_of
+from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
+from halfmove.core.clock import Clock
+from halfmove.core.game import ALLOWED, Game
+from halfmove.core.repetition import remembering
+from halfmove.core.rules import for_other, mover
+from halfmove.core.run import run
+from halfmove.core.watch import Stopped
+from halfmove.errors import WrongGame
+from halfmove.search.decide import Interrupted, first_action, meter_for
+from halfmove.search.solving.memory import MOST_STEPS, Memory, memory
+from halfmove.search.solving.proof import MAX, bisect, bisect_all, follow, room
+
+WORD = 64  # bits
+LINE_WORK = 10  # part of the nodes of a search that may be spent again to tell its line
+LINE_NODES = 100_000  # that may be spent in any case
+
+
+def solved(
+    game: Game, state: Any = None, *, megabytes: float = 64, limit: Limit | None = None, known: Memory | None = None
+) -> Choice:
+    """Choose an action whose value is proven, by a search to the end of the game.
+
+    `known` is a table to use and to fill, instead of an empty one of `megabytes`. A search that is stopped before its
+    value is proven returns the middle of what it may be, as an estimate.
+    """
+    limit = limit or Limit()
+    state = game.initial if state is None else state
+    most = _steps(game)
+    searched, root = remembering(game, state)
+    counter = meter_for(game, TO_THE_END, limit.nodes)
+    table, lists = _for_lane(game, known or memory(megabytes), room())
+    found = np.array([0, most])
+    search = bisect.prepare(searched, root, 0, most, TO_THE_END, table, lists, counter, found)
+    follow.prepare(searched, root, 0, TO_THE_END, table, lists, counter, found)
+    clock = Clock(limit.share())
+
+    def choice(line: tuple[int, ...], kind: str) -> Choice:
+        value = sum(_utility(game, bound) for bound in found.tolist()) / 2
+        value = value if mover(game, state) == MAX else for_other(game, value)
+        action = line[0] if line else first_action(searched, root)
+        line = line or (() if action is None else (action,))
+        done = (len(line), counter.nodes, clock.seconds, kind, kind != EXACT)
+        return Choice(action, value + 0.0, line, *done, game=game, state=state)
+
+    try:
+        value = run(search, counter.flag, clock.left)
+        return choice(_line(searched, root, value, table, lists, counter.nodes), EXACT)
+    except Stopped:
+        return choice((), ESTIMATE)
+    except KeyboardInterrupt:
+        raise Interrupted(choice((), ESTIMATE)) from None
+
+
+def _line(game: Game, state: Any, value: int, table: Any, lists: Any, nodes: int) -> tuple[int, ...]:
+    """Return best play from a state of which the value is known: at least one action, more while they come easily."""
+    line = np.full(TO_THE_END, -1)
+    for plies, most in ((1, None), (TO_THE_END, LINE_NODES + nodes // LINE_WORK)):
+        counter = meter_for(game, TO_THE_END, most)
+        with suppress(Stopped):
+            run(follow.prepare(game, state, value, TO_THE_END, table, lists, counter, line[:plies]), counter.flag)
+    return tuple(int(action) for action in line if action >= 0)
+
+
+def values(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> list[float]:
+    """Return what each of many states is worth to its player to move; each is solved by itself, all in one call."""
+    most = _steps(game)
+    if game.repetition != ALLOWED:
+        raise WrongGame(f"{type(game).__name__}: what a state is worth depends on its past; solve states one by one")
+    counter = meter_for(game, TO_THE_END)
+    table, lists = _for_lane(game, memory(megabytes), room())
+    found, answers = np.zeros(2, np.int64), np.zeros(len(states), np.int64)
+    if states:
+        arguments = (game, states[0], packed(states), most, TO_THE_END, table, lists, counter, found, answers)
+        run(bisect_all.prepare(*arguments), counter.flag)
+    return [
+        _utility(game, answer) if mover(game, state) == MAX else for_other(game, _utility(game, answer))
+        for state, answer in zip(states, answers.tolist(), strict=True)
+    ]
+
+
+def packed(states: Sequence[Any]) -> np.ndarray:
+    """Return states as rows of words."""
+    state_class: Any = type(states[0])
+    kinds = layout(state_class)
+    if all(kind in (int, bool) for kind, _ in kinds):
+        return np.array(states, np.int64)
+    if all(kind in (bool, int, Bits(WORD)) for kind, _ in kinds) and all(min(state) >= 0 for state in states):
+        return np.array(states, np.uint64).view(np.int64)
+    words = np.zeros((len(states), words_of(state_class)), np.int64)
+    for row, state in enumerate(states):
+        store_state(words, row, state)
+    return words
+
+
+def _steps(game: Game) -> int:
+    """Return how many steps there are from the least utility to the greatest."""
+    if game.players != 2:
+        raise WrongGame(f"{type(game).__name__} has {game.players} players: solving by proofs is for two")
+    steps = round((game.utilities[1] - game.utilities[0]) / game.step)
+    if not 1 <= steps <= MOST_STEPS:
+        raise WrongGame(
+            f"{type(game).__name__} has {steps} steps between its utilities: at most {MOST_STEPS} are solved"
+        )
+    return steps
+
+
+def _utility(game: Game, steps: int) -> float:
+    return game.utilities[0] + game.step * steps
+
+
+def _for_lane(game: Game, *objects: Any) -> tuple[Any, ...]:
+    """Return objects for the lane that a search of `game` takes."""
+    return objects if is_native(game) else tuple(map(plain, objects))

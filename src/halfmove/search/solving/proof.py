@@ -1,0 +1,176 @@
+"""Is a state worth at least so much? A search that asks nothing else, and how the answers narrow a value down.
+
+Null windows: Pearl, "Scout", 1980; Plaat and others, "Best-first fixed-depth minimax algorithms", 1996.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import compiled, kernel, load_state
+from halfmove.core.game import CHANCE
+from halfmove.core.watch import CUT, END, FOUND, SEARCHED
+from halfmove.errors import WrongGame
+from halfmove.search.solving.memory import NO_ACTION, WORK
+
+ROOM = 1 << 14  # actions on a path
+
+MAX = 0  # the player whose values are searched for, whoever is to move
+
+
+@compiled
+class Room:
+    """Where the nodes on the path list their actions."""
+
+    actions: np.ndarray
+    promises: np.ndarray
+
+
+def room():
+    """Return room for the actions on a path."""
+    return Room(np.zeros(ROOM, np.int64), np.zeros(ROOM))
+
+
+@kernel
+def steps_of(game: Any, utility: float) -> int:
+    """Return how many steps a utility is above the least one."""
+    return int((utility - game.utilities[0]) / game.step + 0.5)
+
+
+@kernel
+def utility_of(game: Any, steps: int) -> float:
+    """Return the utility that is so many steps above the least one."""
+    return game.utilities[0] + game.step * steps
+
+
+@kernel
+def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any, room: Any, watch: Any) -> int:
+    """Return a bound r on the value v of `state` for MAX, in steps, that tells whether it is at least `target`.
+
+    r >= target    v >= r
+    r < target     v <= r
+
+    `room` lists the actions of the nodes on the path, `top` is where it is free.
+    """
+    watch.enter(state, MAX, ply, utility_of(game, target - 1), utility_of(game, target))
+    if game.is_terminal(state):
+        return leave(game, watch, whole_steps(game, game.utility(state, MAX)), END)
+    if ply == 0:
+        raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
+
+    # 1. What the game can tell at a glance.
+    bounds = game.value_bounds(state, MAX, utility_of(game, target))
+    low, high = steps_of(game, bounds[0]), steps_of(game, bounds[1])
+    if low >= target:
+        return leave(game, watch, low, CUT)
+    if high < target:
+        return leave(game, watch, high, CUT)
+
+    # 2. What is remembered.
+    key = game.key(state)
+    fields = memory.find(key)
+    known = NO_ACTION
+    if fields >= 0:
+        if memory.low(fields) >= target:
+            return leave(game, watch, memory.low(fields), FOUND)
+        if memory.high(fields) < target:
+            return leave(game, watch, memory.high(fields), FOUND)
+        low, high, known = max(low, memory.low(fields)), min(high, memory.high(fields)), memory.action(fields)
+    begun = memory.cells[WORK]
+    memory.cells[WORK] += 1
+
+    # 3. The actions, the most promising first.
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        raise WrongGame("a game of chance is not solved by proofs: use expectiminimax or dynamic programming")
+    end = top
+    for action in game.candidates(state):
+        promise = PROVEN if action == known else game.order(state, action)
+        place = end
+        while place > top and room.promises[place - 1] < promise:
+            room.promises[place], room.actions[place] = room.promises[place - 1], room.actions[place - 1]
+            place -= 1
+        room.promises[place], room.actions[place] = promise, action
+        end += 1
+
+    # 4. One action after another, until one decides.
+    best = low if mover == MAX else high
+    chosen = NO_ACTION
+    for i in range(top, end):
+        action = int(room.actions[i])
+        value = value_of(game, game.result(state, action), target, ply - 1, end, memory, room, watch)
+        if value > best if mover == MAX else value < best:
+            best = value
+        if best >= target if mover == MAX else best < target:
+            chosen = action
+            break
+    if best >= target:
+        low = best
+    else:
+        high = best
+    memory.store(key, chosen, low, high, memory.cells[WORK] - begun)
+    return leave(game, watch, best, SEARCHED)
+
+
+PROVEN = 1e9  # the promise of an action that decided the state before: before all others
+
+
+@kernel
+def leave(game: Any, watch: Any, value: int, reason: int) -> int:
+    """Tell the watch, in utilities."""
+    watch.leave(utility_of(game, value), reason)
+    return value
+
+
+@kernel
+def whole_steps(game: Any, utility: float) -> int:
+    """Return how many steps a utility is above the least one; there must be a whole number of them."""
+    steps = steps_of(game, utility)
+    if utility_of(game, steps) != utility:
+        raise WrongGame("a utility lies between two steps: the game's `step` is not the distance between its utilities")
+    return steps
+
+
+@kernel
+def bisect(game: Any, state: Any, low: int, high: int, ply: int, memory: Any, room: Any, watch: Any, found: Any) -> int:
+    """Return the value of `state`, which is between `low` and `high`, by one question after another.
+
+    `found` holds the bounds that are proven so far.
+    """
+    found[0], found[1] = low, high
+    while found[0] < found[1]:
+        asked = game.ask(state, utility_of(game, found[0]), utility_of(game, found[1]))
+        target = min(found[1], max(found[0] + 1, steps_of(game, asked)))
+        value = value_of(game, state, target, ply, 0, memory, room, watch)
+        found[0 if value >= target else 1] = value
+    return int(found[0])
+
+
+@kernel
+def bisect_all(
+    game: Any, like: Any, words: Any, most: int, ply: int, memory: Any, room: Any, watch: Any, found: Any, values: Any
+) -> int:
+    """Find the values of the states in `words`, each by itself with nothing remembered; return how many."""
+    for i in range(len(words)):
+        memory.renew()
+        values[i] = bisect(game, load_state(words, i, like), 0, most, ply, memory, room, watch, found)
+    return len(words)
+
+
+@kernel
+def follow(game: Any, state: Any, value: int, ply: int, memory: Any, room: Any, watch: Any, line: Any) -> int:
+    """Write best play from `state`, whose value is known, into `line`; return how many plies."""
+    for i in range(len(line)):
+        if game.is_terminal(state):
+            return i
+        is_max = game.to_move(state) == MAX
+        target = value if is_max else value + 1
+        for action in game.actions(state):
+            child = game.result(state, action)
+            if (value_of(game, child, target, ply, 0, memory, room, watch) >= target) == is_max:
+                line[i] = action
+                state = child
+                break
+    return len(line)

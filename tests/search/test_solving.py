@@ -1,0 +1,280 @@
+"""Solving: exact values, against naive minimax and the published ones."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from halfmove.compiled import compiled, plain
+from halfmove.compiled.lane import JIT
+from halfmove.core.choice import Limit
+from halfmove.core.evaluation import Transformed
+from halfmove.core.rules import legal_actions, mover
+from halfmove.core.wrapper import Wrapper
+from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.games.cat_and_mouse import CatAndMouse
+from halfmove.games.coins import Coins
+from halfmove.games.connect_four import ConnectFour
+from halfmove.games.kalah import Kalah
+from halfmove.games.othello import Othello
+from halfmove.games.pig import Pig
+from halfmove.games.three_player_nim import ThreePlayerNim
+from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.search.alphabeta import alphabeta
+from halfmove.search.solving import packed, solved, values
+from halfmove.search.solving.memory import NO_ACTION, SIZE, memory
+from halfmove.search.suites import read_suite, report, with_margin
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "laws"))
+import random_graphs
+
+DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
+SOME = 25  # every so many lines of a file
+SMALL = {
+    "tic-tac-toe": TicTacToe(),
+    "connect-four 4x4": ConnectFour(4, 4),
+    "connect-four 4x3 margin": ConnectFour(4, 3, margin=True),
+    "connect-four 3x5 margin": ConnectFour(3, 5, margin=True),
+    "kalah": Kalah(2, 2),
+    "cat and mouse": CatAndMouse(3, 2),
+    "othello 4x4": Othello(4),
+    "othello 4x4 margin": Othello(4, margin=True),
+    "transformed": Transformed(ConnectFour(4, 3, margin=True), 1.0, 2.0, 3.0),
+}
+
+
+def shared(*parts):
+    path = DATA.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"{path} is absent")
+    return path.read_text()
+
+
+def played(game, seed, plies):
+    """Return the state after some random actions."""
+    rules, rng = plain(game), Random(seed)
+    state = rules.initial
+    for _ in range(rng.randrange(plies)):
+        if rules.is_terminal(state):
+            break
+        state = rules.result(state, rng.choice(legal_actions(rules, state)))
+    return state
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_values_and_lines_are_those_of_alphabeta(name):
+    check(plain(SMALL[name]), name == "cat and mouse")
+
+
+@pytest.mark.parametrize("name", ["kalah", "connect-four 4x3 margin"])
+def test_machine_code_finds_the_same(name, native):
+    check(SMALL[name])
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", SMALL)
+def test_machine_code_finds_the_same_in_every_game(name, native):
+    check(SMALL[name], name == "cat and mouse")
+
+
+def check(game, endless=False):
+    """Compare some states with alpha-beta, and follow the lines to their ends."""
+    for seed in range(8):
+        state = played(game, seed, 9)
+        choice, expected = solved(game, state, megabytes=1), alphabeta(plain(game), state)
+        assert choice.value == expected.value
+        assert choice.exact
+        assert not choice.stopped
+        end = state
+        for action in choice.line:
+            assert action in legal_actions(plain(game), end)
+            end = plain(game).result(end, action)
+        if not endless:
+            assert plain(game).is_terminal(end)
+            assert plain(game).utility(end, mover(game, state)) == choice.value
+
+
+@compiled
+class Quarters(Wrapper):
+    """A game with utilities from 0 to 1, in quarters."""
+
+    game: Any
+    step: float = 0.25
+
+
+def test_random_games(lane):
+    for seed in range(30):
+        for make in (random_graphs.tree, random_graphs.dag):
+            game = lane(Quarters(lane(make(seed, 20))))
+            assert solved(game, megabytes=1).value == alphabeta(plain(game.game)).value
+
+
+def test_many_states_are_worth_what_each_is():
+    for game in (ConnectFour(3, 4, margin=True), Othello(4, margin=True), TicTacToe()):
+        states = [played(game, seed, 12) for seed in range(6)]
+        assert values(plain(game), states) == [solved(plain(game), state).value for state in states]
+        assert values(game, []) == []
+
+
+def test_states_are_packed_alike_by_both_ways():
+    from halfmove.compiled import store_state, words_of
+
+    for game in (ConnectFour(), Othello(), TicTacToe()):
+        states = [played(game, seed, 20) for seed in range(5)]
+        rows = np.zeros((5, words_of(type(states[0]))), np.int64)
+        for row, state in enumerate(states):
+            store_state(rows, row, state)
+        assert (packed(states) == rows).all()
+
+
+def test_a_finished_game_has_no_action():
+    game = ConnectFour(margin=True)
+    choice = solved(game, game.read("1212121"))
+    assert choice.action is None
+    assert choice.line == ()
+    assert choice.value == -18
+
+
+def test_a_limit_gives_an_estimate_and_a_legal_action():
+    game = ConnectFour(margin=True)
+    choice = solved(game, limit=Limit(nodes=2000))
+    assert choice.stopped
+    assert not choice.exact
+    assert choice.action in legal_actions(game, game.initial)
+    assert choice.nodes == 2000
+
+
+@pytest.mark.parametrize("game", [Pig(10), ThreePlayerNim(5, 2), Coins()])
+def test_chance_and_a_third_player_are_refused(game):
+    with pytest.raises(WrongGame):
+        solved(plain(game))
+
+
+def test_utilities_between_two_steps_are_refused():
+    with pytest.raises(WrongGame, match="between two steps"):
+        solved(plain(Transformed(plain(ConnectFour(4, 3, margin=True)), 0.5)))
+    with pytest.raises(WrongGame, match="steps between"):
+        solved(plain(Quarters(TicTacToe(), 1e-9)))
+
+
+def test_a_table_keeps_bounds_and_forgets_them():
+    table = memory(1)
+    table.store(7, 3, 1, 20, 100)
+    fields = table.find(7)
+    assert (table.action(fields), table.low(fields), table.high(fields)) == (3, 1, 20)
+    assert table.find(8) == -1
+    table.renew()
+    assert table.find(7) == -1
+    table.store(9, 1 << 20, 0, 1, 1)
+    assert table.action(table.find(9)) == NO_ACTION
+    with pytest.raises(HalfmoveError, match="holds nothing"):
+        memory(0)
+
+
+def test_a_table_that_grows_loses_nothing_that_has_room():
+    table = memory(4)
+    before = table.cells[SIZE]
+    keys = [key * 977 for key in range(int(before) * 4)]
+    kept = 0
+    for key in keys:
+        table.store(key, key % 100, key % 7, 50, 1)
+    assert table.cells[SIZE] > before
+    for key in keys:
+        fields = table.find(key)
+        if fields >= 0:
+            kept += 1
+            assert (table.action(fields), table.low(fields), table.high(fields)) == (key % 100, key % 7, 50)
+    assert kept > len(keys) // 2
+
+
+def test_the_ages_of_a_table_never_mix():
+    table = memory(0.1)
+    table.store(7, 3, 1, 20, 100)
+    for _ in range(1 << 16):
+        plain(table).renew()
+        assert table.find(7) == -1
+
+
+@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"])
+def test_connect_four_sets(name, native):
+    game = ConnectFour(margin=True)
+    cases = read_suite(game, shared("connect_four", name))[::SOME]
+    assert values(game, [case.state for case in cases]) == [case.value for case in cases]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"])
+def test_all_of_the_connect_four_sets(name, native):
+    game = ConnectFour(margin=True)
+    cases = read_suite(game, shared("connect_four", name))
+    assert len(cases) == 1000
+    assert values(game, [case.state for case in cases]) == [case.value for case in cases]
+
+
+def test_othello_endgames(native):
+    cases = read_suite(Othello(margin=True), shared("othello", "fforum-1-19.obf"))
+    assert len(cases) == 19
+    table = memory(16)
+    done = report([(case, solved(Othello(margin=True), case.state, known=table)) for case in cases])
+    assert (done.right, done.wrong, done.wrong_values) == (19, (), 0)
+
+
+@pytest.mark.deep
+def test_larger_othello_endgames(native):
+    cases = read_suite(Othello(margin=True), shared("othello", "fforum-40-59.obf"))[:6]
+    assert [case.value for case in cases] == [38, 0, 6, -12, -14, 6]
+    done = report([(case, solved(Othello(margin=True), case.state, megabytes=512)) for case in cases])
+    assert not done.wrong
+
+
+@pytest.mark.parametrize("margin", [False, True])
+def test_the_last_squares_of_othello(margin):
+    game = plain(Othello(margin=margin))
+    for seed in range(4):
+        state = _late(game, seed, 5)
+        assert solved(game, state, megabytes=1).value == alphabeta(game, state).value
+        if margin and JIT:
+            assert solved(Othello(margin=True), state, megabytes=1).value == alphabeta(game, state).value
+
+
+def _late(game, seed, empty):
+    """Return a state of random play with that many squares empty."""
+    rules, rng = plain(game), Random(seed)
+    state = rules.initial
+    while rules.size**2 - (state.mine | state.theirs).bit_count() > empty:
+        if rules.is_terminal(state):
+            state = rules.initial
+        state = rules.result(state, rng.choice(legal_actions(rules, state)))
+    return state
+
+
+def test_suites_are_read_in_three_formats():
+    game = ConnectFour(margin=True)
+    (case,) = read_suite(game, "# a comment\n\n4455 -2\n")
+    assert (case.state, case.value, case.best) == (game.read("4455"), -2, frozenset())
+    othello = Othello(margin=True)
+    written = othello.obf(othello.initial) + "; D3:+2; C4:+2; F5:-4;"
+    (case,) = read_suite(othello, written)
+    assert case.value == 2
+    assert {othello.name(action) for action in case.best} == {"d3", "c4"}
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [("44x5 1", "line 1 .*'x'"), ("\n44 many", "line 2 .*no value"), ("# nothing", "no positions")],
+)
+def test_suites_that_cannot_be_read(written, reason):
+    with pytest.raises(HalfmoveError, match=reason):
+        read_suite(ConnectFour(margin=True), written)
+
+
+def test_the_margin_of_a_game():
+    assert with_margin(ConnectFour(5, 4)).margin
+    assert with_margin(Othello(6)).size == 6
+    game = TicTacToe()
+    assert with_margin(game) is game
