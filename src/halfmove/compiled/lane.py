@@ -109,8 +109,19 @@ def is_native(value: Any) -> bool:
     if KNOWN in getattr(value, "__dict__", ()):  # its type was found before, so there is one
         return True
     return not is_dataclass(value) or all(
-        isinstance(member, str) or is_native(member) for member in (getattr(value, f.name) for f in fields(value))
+        isinstance(member, str) or is_native(member)
+        for member in (getattr(value, name) for name in field_names(type(value)))
     )
+
+
+def field_names(cls: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass, found once for each."""
+    if cls not in _field_names:
+        _field_names[cls] = tuple(field.name for field in fields(cls))
+    return _field_names[cls]
+
+
+_field_names: dict[type, tuple[str, ...]] = {}
 
 
 def lane_of(game: Any) -> str:

@@ -94,7 +94,8 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
     """
     outcome: list[Result] = []
     failure: list[BaseException] = []
-    done = threading.Event()
+    done = threading.Lock()  # held until the search has ended: a wait for an Event takes half as long again
+    done.acquire()
     try:
         worker = _idle.pop()
     except IndexError:
@@ -107,7 +108,7 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
             failure.append(error)
         finally:
             _idle.append(worker)
-            done.set()
+            done.release()
 
     stop = _stop.get()
     if stop:
@@ -116,13 +117,14 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
     worker.jobs.put(work)
     interrupted = False
     try:
-        if not done.wait(None if seconds is None else min(seconds, threading.TIMEOUT_MAX)):
+        if not done.acquire(timeout=-1 if seconds is None else min(max(0.0, seconds), threading.TIMEOUT_MAX)):
             flag.set()
-            done.wait()
+            done.acquire()
     except KeyboardInterrupt:
         interrupted = True
         flag.set()
-        done.wait()
+        if not outcome and not failure:
+            done.acquire()
     finally:
         _restore_frames()
         if stop:

@@ -6,7 +6,7 @@ One Numba type class for each Python class; its scalar fields are part of the ty
 from __future__ import annotations
 
 import inspect
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from numba.extending import (
     unbox,
 )
 
-from halfmove.compiled.lane import KNOWN
+from halfmove.compiled.lane import KNOWN, field_names
 from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.digest import digest_of
 from halfmove.compiled.native.parts import PART
@@ -59,7 +59,7 @@ def type_of(value: Any) -> ObjectType:
     """Return the type of a compiled object, found once for each."""
     known: _Known | None = vars(value).get(KNOWN)
     if known is None:
-        kind = (type(value), *(_kind_of(getattr(value, field.name)) for field in fields(type(value))))
+        kind = (type(value), *(_kind_of(getattr(value, name)) for name in field_names(type(value))))
         known = _alike.get(kind)
         if known is None:
             known = _alike[kind] = _Known(_find_type(value))
@@ -72,7 +72,7 @@ _alike: dict[tuple[Any, ...], _Known] = {}
 
 def _find_type(value: Any) -> ObjectType:
     cls = type(value)
-    items = [(field.name, getattr(value, field.name)) for field in fields(cls)]
+    items = [(name, getattr(value, name)) for name in field_names(cls)]
     constants = tuple(item for item in items if _is_constant(item[1]))
     members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not _is_constant(item))
     made = _type_of_class(cls)
@@ -129,7 +129,7 @@ def _type_of_class(cls: type) -> type[ObjectType]:
             if not name.startswith("__"):
                 states.declare_mentioned(method)
                 _bind_method(made, cls, name, method)
-        names = {field.name for field in fields(cls)}
+        names = field_names(cls)
         for name in names:
             _bind_field(made, name)
         for name, value in inspect.getmembers_static(cls):
