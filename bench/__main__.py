@@ -17,20 +17,23 @@ from rich.table import Table
 from bench.measure import Row
 
 SECTIONS = ("connect_four", "solving", "starting", "stopping", "watching", "random_games", "perft", "first_calls")
+DIVISIBLE = "random_games"
+PARTS = f"{DIVISIBLE}:othello for the games of that name alone"
 RESULTS = Path(__file__).parent / "results" / "foundation.json"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("sections", nargs="*", help=f"some of: {', '.join(SECTIONS)} (default: all)")
+    parser.add_argument("sections", nargs="*", help=f"some of: {', '.join(SECTIONS)} (default: all); {PARTS}")
     chosen = parser.parse_args().sections or SECTIONS
-    unknown = sorted(set(chosen) - set(SECTIONS))
+    unknown = sorted({name for name in chosen if name not in SECTIONS and not name.startswith(f"{DIVISIBLE}:")})
     if unknown:
         parser.error(f"no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
     console = Console(stderr=True)
     rows: list[Row] = []
-    for section in chosen:
-        for row in import_module(f"bench.{section}").rows():
+    for name in chosen:
+        section, *part = name.split(":", 1)
+        for row in import_module(f"bench.{section}").rows(*part):
             console.print(f"[dim]{row.what}: {number(row.ours)} {row.unit}, ratio {number(row.ratio)}[/dim]")
             rows.append(row)
     Console(width=None if sys.stdout.isatty() else WIDTH).print(table(rows))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ from halfmove.search.montecarlo import LONGEST, play
 
 SEED = 1
 ROUNDS = 5
-SECONDS = 0.2  # that a round of each takes, about
+SECONDS = 0.1  # that a round of each takes, about
+ALMOST = 4  # part of a round that tells how many games a whole one has
 BAR_PYTHON, BAR_CHOSEN, BAR_CPP = 10, 20, 3  # times faster; the second for the games that the issue chose
 MEGABYTES = 100  # of memory for OpenSpiel's search, which needs none
 EXPLORATION = 2.0  # of its search, which explores nothing
@@ -62,28 +64,37 @@ DUELS = [
 ]
 
 
-def rows() -> Iterator[Row]:
+def rows(only: str = "") -> Iterator[Row]:
+    """Yield two rows for each game, or for those alone whose name begins with `only`."""
     try:
         import pyspiel
     except ImportError:
         yield Row("random games against OpenSpiel", "games/s", None, note="the peer is absent")
         return
     for duel in DUELS:
-        name = duel.ours.partition(",")[0]
-        try:
-            ours = our_games(duel.ours)
-        except HalfmoveError as error:
-            yield Row(f"random games, {name}", "games/s", None, note=str(error))
-            continue
-        theirs = pyspiel.load_game(duel.theirs)
-        loop = python_loop(theirs)
-        yield compared(f"random games, {name}, against OpenSpiel's Python loop", ours, loop, duel.bar)
-        rollouts = cpp_rollouts(pyspiel, theirs)
-        what = f"random games, {name}, against OpenSpiel's C++"
-        if rollouts is None:
-            yield Row(what, "games/s", None, note="its search, the only way to its rollouts, refuses this game")
-        else:
-            yield compared(what, ours, rollouts, BAR_CPP)
+        if duel.ours.startswith(only):
+            yield from fought(pyspiel, duel)
+
+
+def fought(pyspiel: Any, duel: Duel) -> Iterator[Row]:
+    """Yield the rows of one game."""
+    name = duel.ours.partition(",")[0]
+    try:
+        ours = our_games(duel.ours)
+    except HalfmoveError as error:
+        yield Row(f"random games, {name}", "games/s", None, note=str(error))
+        return
+    theirs = pyspiel.load_game(duel.theirs)
+    loop, rollouts = python_loop(theirs), cpp_rollouts(pyspiel, theirs)
+    (mine, plies), (looped, their_plies), (rolled, _) = timed(ours, loop, rollouts or loop)
+    note = f"{plies:.1f} and {their_plies:.1f} plies a game"
+    what = f"random games, {name}, against OpenSpiel's"
+    yield at_least(f"{what} Python loop", "games/s", Times(mine, looped), duel.bar, -1.0, note)
+    if rollouts is None:
+        refused = "its search, the only way to its rollouts, refuses this game"
+        yield Row(f"{what} C++", "games/s", None, note=refused)
+    else:
+        yield at_least(f"{what} C++", "games/s", Times(mine, rolled), BAR_CPP, -1.0)
 
 
 def our_games(name: str) -> Play:
@@ -144,15 +155,17 @@ def cpp_rollouts(pyspiel: Any, theirs: Any) -> Play | None:
     return games
 
 
-def compared(what: str, ours: Play, peer: Play, bar: float) -> Row:
-    """Time both in turn, each with as many games as take about the same time."""
-    mine, theirs = enough(ours), enough(peer)
-    times = Times([], [])
+def timed(*contestants: Play) -> list[tuple[list[float], float]]:
+    """Time all in turn, each with as many games as take about the same time: seconds a game, and plies."""
+    counts = [enough(play_games) for play_games in contestants]
+    seconds: list[list[float]] = [[] for _ in contestants]
+    plies = [0.0 for _ in contestants]
     for _ in range(ROUNDS):
-        times.ours.append(seconds_of(partial(ours, mine)) / mine)
-        times.peer.append(seconds_of(partial(peer, theirs)) / theirs)
-    plies = [f"{total / count:.1f}" for total, count in ((ours(mine), mine), (peer(theirs), theirs)) if total]
-    return at_least(what, "games/s", times, bar, -1.0, f"{' and '.join(plies)} plies a game")
+        for i, (play_games, count) in enumerate(zip(contestants, counts, strict=True)):
+            start = process_time()
+            plies[i] += play_games(count) / count
+            seconds[i].append((process_time() - start) / count)
+    return [(times, total / ROUNDS) for times, total in zip(seconds, plies, strict=True)]
 
 
 def enough(play_games: Play) -> int:
@@ -160,6 +173,6 @@ def enough(play_games: Play) -> int:
     count = 1
     while True:
         seconds = seconds_of(partial(play_games, count))
-        if seconds >= SECONDS / 2:
+        if seconds >= SECONDS / ALMOST:
             return max(1, round(count * SECONDS / seconds))
-        count *= 2
+        count *= ALMOST
