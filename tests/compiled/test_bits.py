@@ -16,8 +16,10 @@ from halfmove.compiled import (
     hash_state,
     kernel,
     load_state,
+    longer,
     lowest_bit,
     mix,
+    nth_bit,
     plain,
     store_state,
     swap_bytes,
@@ -102,6 +104,48 @@ def test_unsigned_numpy_words(x):
 def test_truths():
     for x in (3, 4):
         assert of_truth(HELPERS, x) == of_truth(plain(HELPERS), x)
+
+
+class Wide(NamedTuple):
+    bits: Annotated[int, Bits(200)]
+
+
+@kernel
+def in_order(helpers, number, word, wide, found):
+    """Write down the set bits of three numbers from the lowest to the highest."""
+    for row, count in enumerate((bit_count(number), bit_count(word.bits), bit_count(wide.bits))):
+        for index in range(count):
+            if row == 0:
+                found[row, index] = nth_bit(number, index)
+            elif row == 1:
+                found[row, index] = nth_bit(word.bits, index)
+            else:
+                found[row, index] = nth_bit(wide.bits, index)
+
+
+@given(number=NATURAL, word=WORD, wide=st.integers(0, (1 << 200) - 1))
+def test_bits_by_their_number(number, word, wide):
+    for helpers in (HELPERS, plain(HELPERS)):
+        found = np.full((3, 200), -1)
+        in_order(helpers, number, Word(word), Wide(wide), found)
+        for row, bits in zip(found, (number, word, wide), strict=True):
+            assert [bit for bit in row.tolist() if bit >= 0] == [bit for bit in range(200) if bits >> bit & 1]
+
+
+@kernel
+def lengthened(helpers, path, last):
+    return longer(path, last)
+
+
+def test_longer_paths_are_new():
+    for helpers in (HELPERS, plain(HELPERS)):
+        path = np.arange(3)
+        made = lengthened(helpers, path[:0], 7), lengthened(helpers, path, -(1 << 63))
+        assert [each.tolist() for each in made] == [[7], [0, 1, 2, -(1 << 63)]]
+        assert path.tolist() == [0, 1, 2]
+        assert made[1].dtype == np.int64
+        made[1][0] = 5
+        assert path[0] == 0
 
 
 @given(x=st.integers(-(1 << 200), 1 << 200), y=INT64)

@@ -5,10 +5,11 @@ code, any other as plain Python. Everything the package knows about Numba lives 
 first compiled call.
 """
 
-from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, swap_bytes
+from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
 from halfmove.compiled.packing import hash_state, layout, load_state, store_state, words_of
+from halfmove.compiled.paths import longer
 
 __all__ = [
     "Bits",
@@ -22,8 +23,10 @@ __all__ = [
     "lane_of",
     "layout",
     "load_state",
+    "longer",
     "lowest_bit",
     "mix",
+    "nth_bit",
     "out_of_line",
     "plain",
     "store_state",

@@ -34,6 +34,14 @@ def highest_bit(bits: Any) -> int:
     return int(bits).bit_length() - 1
 
 
+def nth_bit(bits: Any, index: int) -> int:
+    """Return the index of a set bit, counted from the lowest, which is number 0; `bits` has more than `index`."""
+    bits = int(bits)
+    for _ in range(index):
+        bits &= bits - 1
+    return lowest_bit(bits)
+
+
 def swap_bytes(bits: Any) -> int:
     """Return a word of 64 bits with its eight bytes in reverse order: on an 8 x 8 board, the ranks mirrored."""
     return int.from_bytes((int(bits) & WORD).to_bytes(8, "little"), "big")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, mix
+from halfmove.compiled import compiled, longer, mix
 from halfmove.core.chance import draw_action
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.core.wrapper import Wrapper
@@ -42,10 +42,7 @@ class Remembering(Wrapper):
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
-        path = np.empty(len(state.path) + 1, np.int64)
-        path[:-1] = state.path
-        path[-1] = self.game.identity(child)
-        return Remembered(child, path)
+        return Remembered(child, longer(state.path, self.game.identity(child)))
 
     def is_terminal(self, state: Any) -> bool:
         return self.repeated(state) or self.game.is_terminal(state.state)
@@ -56,10 +53,12 @@ class Remembering(Wrapper):
         return self.game.utility(state.state, player)
 
     def repeated(self, state: Any) -> bool:
-        for i in range(len(state.path) - 1):
-            if state.path[i] == state.path[-1]:
-                return True
-        return False
+        last = len(state.path) - 1
+        times = 0
+        for i in range(last):  # to the end, so that machine code compares several at once
+            if state.path[i] == state.path[last]:
+                times += 1
+        return times > 0
 
     def chances(self, state: Any) -> Iterator[tuple[int, float]]:
         return self.game.chances(state.state)

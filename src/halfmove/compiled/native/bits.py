@@ -8,11 +8,13 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from halfmove.compiled.bits import SPREAD, bit_count, highest_bit, lowest_bit, mix, swap_bytes
+from halfmove.compiled.bits import SPREAD, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.wide import BitsType
 
 _WORD = ir.IntType(64)
+_HALF_BITS = 32
+_HALF = (1 << _HALF_BITS) - 1
 _INTEGERS = (BitsType, types.Integer, types.Boolean)
 
 
@@ -58,6 +60,30 @@ def _(bits: Any) -> Any:
         return None
     last = 64 * _canonical(bits).words - 1 if isinstance(bits, BitsType) else 63
     return lambda bits: last - _leading(bits)
+
+
+@overload(nth_bit, strict=False, jit_options=PART)
+def _(bits: Any, index: Any) -> Any:
+    def nth(bits: Any, index: Any) -> Any:
+        for _ in range(index):
+            bits &= bits - 1
+        return _lowest(bits)
+
+    def nth_of_many(bits: Any, index: Any) -> Any:
+        first = 0
+        word = int(bits & _HALF)
+        while _count(word) <= index:  # half a word at a time, which is never negative
+            index -= _count(word)
+            bits >>= _HALF_BITS
+            first += _HALF_BITS
+            word = int(bits & _HALF)
+        for _ in range(index):
+            word &= word - 1
+        return first + _lowest(word)
+
+    if isinstance(bits, BitsType) and bits.width > _WORD.width:
+        return nth_of_many
+    return nth if isinstance(bits, _INTEGERS) else None
 
 
 @intrinsic

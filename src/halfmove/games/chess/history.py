@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import compiled, mix
+from halfmove.compiled import compiled, longer, mix
 from halfmove.core.repetition import Remembered, Remembering
 from halfmove.errors import HalfmoveError
 
@@ -42,12 +42,7 @@ class ChessWithHistory(Remembering):
         child = self.game.result(state.state, action)
         if child.quiet == 0:
             return self.remembered(child)
-        length = len(state.path)
-        path = np.empty(length + 1, np.int64)
-        for i in range(length):
-            path[i] = state.path[i]
-        path[length] = self.game.position_key(child)
-        return Remembered(child, path)
+        return Remembered(child, longer(state.path, self.game.position_key(child)))
 
     def repeated(self, state):
         last = len(state.path) - 1
