@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
+from halfmove.compiled import Bits, bit_count, compiled, longer, lowest_bit, mix, nth_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.games import go_text
@@ -26,7 +26,6 @@ SMALLEST, LARGEST = 2, 19  # points on a side
 SMALL, WIDE, HUGE = 64, 128, 384  # bits of a board: up to 8 x 8, 11 x 11, 19 x 19
 NOWHERE = -1  # where no point is barred by ko
 CHUNK = 32  # bits of a board that are looked through at a time
-RANDOM_BITS = 63  # of a random word
 
 
 class Position(NamedTuple):
@@ -60,9 +59,20 @@ class PathPosition(NamedTuple):
     """A position that knows the boards before it."""
 
     path: NDArray[np.int64]  # a digest of every board that there was, this one the last
+    mine: Annotated[int, Bits(WIDE)] = 0
+    theirs: Annotated[int, Bits(WIDE)] = 0
+    vacated: Annotated[int, Bits(WIDE)] = 0  # points from which stones were ever taken
+    barred: int = NOWHERE
+    player: int = 0
+    passes: int = 0
+    plies: int = 0
+
+
+class HugePathPosition(NamedTuple):
+    path: NDArray[np.int64]
     mine: Annotated[int, Bits(HUGE)] = 0
     theirs: Annotated[int, Bits(HUGE)] = 0
-    vacated: Annotated[int, Bits(HUGE)] = 0  # points from which stones were ever taken
+    vacated: Annotated[int, Bits(HUGE)] = 0
     barred: int = NOWHERE
     player: int = 0
     passes: int = 0
@@ -101,7 +111,7 @@ class Go(Game):
         if cls is not Go:
             return object.__new__(cls)
         if superko:
-            return object.__new__(SuperkoGo)
+            return object.__new__(SuperkoGo if size * size <= WIDE else HugeSuperkoGo)
         return object.__new__(Go if size * size <= SMALL else WideGo if size * size <= WIDE else HugeGo)
 
     def __post_init__(self):
@@ -135,20 +145,16 @@ class Go(Game):
         yield self.size * self.size  # a pass
 
     def sample(self, position, rng):
-        """Return a legal action at random, each as likely as another, without listing them all."""
-        empty, points = self.board ^ (position.mine | position.theirs), self.size * self.size
-        width = 0  # of a number that can name every action
-        while points >> width:
-            width += 1
+        """Return a legal action at random, each as likely as another: draw an empty point until one is legal."""
+        empty = self.board ^ (position.mine | position.theirs)
+        count = bit_count(empty)
         while True:
-            word = rng.word()
-            for _ in range(RANDOM_BITS // width):
-                point = word & (1 << width) - 1
-                word >>= width
-                if point == points:
-                    return point
-                if empty >> point & 1 and self.is_legal(position, point):
-                    return point
+            index = rng.below(count + 1)
+            if index == count:
+                return self.size * self.size  # a pass
+            point = nth_bit(empty, index)
+            if self.is_legal(position, point):
+                return point
 
     def result(self, position, action):
         if action == self.size * self.size:
@@ -355,7 +361,7 @@ class SuperkoGo(Go):
         return self.set_up(0, 0, 0)
 
     def unrepeated(self, position, legal):
-        doubtful = legal & (position.vacated | self.around(position.theirs) | self.around(position.mine))
+        doubtful = legal & (position.vacated | self.around(position.mine) if self.suicide else position.vacated)
         while doubtful:
             stone = doubtful & -doubtful
             doubtful ^= stone
@@ -366,34 +372,50 @@ class SuperkoGo(Go):
     def is_new(self, position, stone):
         """Tell whether a stone leads to a board that there was not before.
 
-        A board can come back only if stones are taken now, or if one was taken from this very point before.
+        A board can come back only if a stone was taken from this very point before, or takes itself now.
         """
-        mine, theirs = self.played(position, stone)
-        if mine ^ position.mine == stone and theirs == position.theirs and not position.vacated & stone:
+        if not self.suicide and not position.vacated & stone:
             return True
-        digest = self.digest(mine, theirs, position.player)
-        for earlier in position.path:
-            if earlier == digest:
-                return False
-        return True
+        mine, theirs = self.played(position, stone)
+        if mine & stone and not position.vacated & stone:
+            return True
+        digest = self.digest_after(position, mine, theirs)
+        times = 0
+        for i in range(len(position.path)):  # to the end, so that machine code compares several at once
+            if position.path[i] == digest:
+                times += 1
+        return times == 0
 
     def made(self, before, mine, theirs, barred, passes):
-        plies, player = self.plies_after(before), 1 - before.player
         if passes > 0:
-            return PathPosition(before.path, theirs, mine, before.vacated, NOWHERE, player, passes, plies)
-        path = np.empty(len(before.path) + 1, np.int64)
-        for i in range(len(before.path)):  # a slice would take seconds to compile
-            path[i] = before.path[i]
-        path[-1] = self.digest(mine, theirs, before.player)
+            return self.known(before.path, before, mine, theirs, before.vacated, passes)
+        path = longer(before.path, self.digest_after(before, mine, theirs))
         vacated = before.vacated | (before.mine | before.theirs) & ~(mine | theirs)
+        return self.known(path, before, mine, theirs, vacated, passes)
+
+    def known(self, path, before, mine, theirs, vacated, passes):
+        """Return the next position, with all that it knows."""
+        player, plies = 1 - before.player, self.plies_after(before)
         return PathPosition(path, theirs, mine, vacated, NOWHERE, player, passes, plies)
 
-    def digest(self, mine, theirs, player):
-        """Return a hash of 63 bits of the board; that two boards of a game share one is left out of account."""
-        return mix(theirs, mix(mine)) if player == 0 else mix(mine, mix(theirs))
+    def digest(self, stones, player):
+        """Return the exclusive-or of a number for each stone of a player (Zobrist 1970).
+
+        A board has 63 bits of it; that two boards of a game share them is left out of account.
+        """
+        hashed = 0
+        while stones:
+            hashed ^= mix(lowest_bit(stones), player)
+            stones &= stones - 1
+        return hashed
+
+    def digest_after(self, position, mine, theirs):
+        """Return the digest of the board on which the mover and the other player have these stones."""
+        put, taken = mine ^ position.mine, theirs ^ position.theirs
+        return int(position.path[-1]) ^ self.digest(put, position.player) ^ self.digest(taken, 1 - position.player)
 
     def stone(self, point):
-        return HugePosition(1).mine << point
+        return WidePosition(1).mine << point
 
     def key(self, position):
         """What a position is worth depends on the boards before it, in whatever order they were."""
@@ -404,6 +426,21 @@ class SuperkoGo(Go):
         return mix(turn, mix(position.path[-1], hashed))
 
     def set_up(self, black, white, player):
-        path = np.array([self.digest(black, white, 0)], np.int64)
+        path = np.array([self.digest(black, 0) ^ self.digest(white, 1)], np.int64)
         mine, theirs = (black, white) if player == 0 else (white, black)
         return PathPosition(path, mine, theirs, player=player)
+
+
+@compiled
+class HugeSuperkoGo(SuperkoGo):
+    """Go with superko on a board of more than 128 points."""
+
+    def known(self, path, before, mine, theirs, vacated, passes):
+        player, plies = 1 - before.player, self.plies_after(before)
+        return HugePathPosition(path, theirs, mine, vacated, NOWHERE, player, passes, plies)
+
+    def stone(self, point):
+        return HugePosition(1).mine << point
+
+    def set_up(self, black, white, player):
+        return HugePathPosition(*super().set_up(black, white, player))
