@@ -14,6 +14,7 @@ from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 
 PLIES = 60
+SEED = 3  # of what a game draws itself
 MOST_ACTIONS = 4096  # backgammon has about a thousand plays of one roll
 
 VARIANTS = [
@@ -37,7 +38,7 @@ VARIANTS = [
 
 
 @kernel
-def answers(game: Any, state: Any, whole: Any, real: Any) -> int:
+def answers(game: Any, state: Any, whole: Any, real: Any, rng: Any) -> int:
     """Write every answer about a state into two arrays; return how many actions there are."""
     whole[0], whole[1], whole[2] = game.to_move(state), game.is_terminal(state), game.key(state)
     real[0], real[1] = game.utilities
@@ -57,6 +58,7 @@ def answers(game: Any, state: Any, whole: Any, real: Any) -> int:
         for action in game.actions(state):
             whole[4 + count], real[10 + count] = action, game.order(state, action)
             count += 1
+    whole[4 + count] = game.sample(state, rng)
     return count
 
 
@@ -67,7 +69,7 @@ def follow(game: Any, state: Any, action: int) -> Any:
 
 def asked(game: Game, state: Any) -> tuple[Any, ...]:
     whole, real = np.zeros(4 + MOST_ACTIONS, np.int64), np.zeros(10 + MOST_ACTIONS)
-    return answers(game, state, whole, real), whole.tolist(), real.tolist()
+    return answers(game, state, whole, real, random(SEED)), whole.tolist(), real.tolist()
 
 
 @pytest.mark.parametrize("name", VARIANTS)

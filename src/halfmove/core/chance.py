@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import kernel
+from halfmove.core.random import ROOM
 
 CHANCE = -1  # the player to move when dice are rolled or cards are dealt
 
@@ -22,11 +23,9 @@ def draw_action(game: Any, state: Any, rng: Any) -> int:
                 break
         return drawn
     count = 0
-    for _ in game.actions(state):
-        count += 1
-    index = rng.below(count)
     for action in game.actions(state):
-        if index == 0:
-            return action
-        index -= 1
-    return 0
+        place = count if count < ROOM else rng.below(count + 1)
+        if place < ROOM:
+            rng.room[place] = action
+        count += 1
+    return int(rng.room[rng.below(min(count, ROOM))])

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from halfmove.compiled import bit_count, compiled, lowest_bit, mix, plain
+from halfmove.compiled import bit_count, compiled, lowest_bit, mix, nth_bit, plain
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.games.grid import EMPTY, LETTERS
@@ -55,16 +55,9 @@ class ConnectionGame(Game):
     def sample(self, state: Any, rng: Any) -> int:
         """Return a legal action at random, each as likely as another, without listing them all."""
         empty = self.board ^ (state.mine | state.theirs)
-        index = rng.below(bit_count(empty) + self.may_swap(state))
-        for chunk in range(0, self.size * self.size, CHUNK):
-            left = int(empty >> chunk & (1 << CHUNK) - 1)
-            if index < bit_count(left):
-                while index:
-                    left &= left - 1
-                    index -= 1
-                return chunk + lowest_bit(left)
-            index -= bit_count(left)
-        return self.size * self.size
+        count = bit_count(empty)
+        index = rng.below(count + self.may_swap(state))
+        return nth_bit(empty, index) if index < count else self.size * self.size
 
     def may_swap(self, state: Any) -> bool:
         """Tell whether the first stone can be answered by taking it over."""

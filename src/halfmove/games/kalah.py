@@ -3,7 +3,7 @@
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
-from halfmove.compiled import Bits, compiled, lowest_bit
+from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
@@ -71,14 +71,23 @@ class Kalah(Game):
         return pits.player
 
     def actions(self, pits):
+        filled = self.filled(pits)
+        while filled != 0:
+            yield lowest_bit(filled) // self.bits
+            filled &= filled - 1
+
+    def sample(self, pits, rng):
+        """Draw a hole with seeds without listing them."""
+        filled = self.filled(pits)
+        return nth_bit(filled, rng.below(bit_count(filled))) // self.bits
+
+    def filled(self, pits):
+        """Return the lowest bit of each hole with seeds."""
         near = int(pits.seeds & (1 << self.holes * self.bits) - 1)
         filled = near
         for shift in range(1, self.bits):
             filled |= near >> shift
-        filled &= int(self.ones & (1 << self.holes * self.bits) - 1)  # the lowest bit of each hole with seeds
-        while filled != 0:
-            yield lowest_bit(filled) // self.bits
-            filled &= filled - 1
+        return filled & int(self.ones & (1 << self.holes * self.bits) - 1)
 
     def result(self, pits, hole):
         store, ring = self.holes, 2 * self.holes + 1  # pits that are sown into

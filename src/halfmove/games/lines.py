@@ -7,7 +7,7 @@ Each row takes `width + 1` bits, the last one always empty, so that no line of b
      8  9 10
 """
 
-from halfmove.compiled import bit_count, lowest_bit
+from halfmove.compiled import bit_count, lowest_bit, nth_bit
 from halfmove.errors import HalfmoveError
 from halfmove.games.grid import StoneGame
 
@@ -46,6 +46,12 @@ class LineGame(StoneGame):
                 yield bit - bit // (self.width + 1)
                 part &= part - 1
             empty >>= WORD
+
+    def sample(self, board, rng):
+        """Draw an empty square without listing them all."""
+        empty = self.squares & ~(board.mine | board.theirs)
+        bit = nth_bit(empty, rng.below(bit_count(empty)))
+        return bit - bit // (self.width + 1)
 
     def evaluate(self, board, player):
         """Compare the lines that the players have begun: a line of n counts for all the shorter lines in it too."""

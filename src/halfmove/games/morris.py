@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import bit_count, compiled, lowest_bit
+from halfmove.compiled import bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import DRAW, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import EMPTY, LETTERS
@@ -57,7 +57,7 @@ class Morris(Game):
     points: int = field(init=False, repr=False)
     through: int = field(init=False, repr=False)  # lines of each point; of fewer lines, one is counted again
     lines: NDArray[np.int64] = field(init=False, repr=False)  # through each point
-    mills: NDArray[np.int64] = field(init=False, repr=False)
+    mills: tuple[int, ...] = field(init=False, repr=False)
     neighbours: NDArray[np.int64] = field(init=False, repr=False)
     repetition = DRAW
 
@@ -83,7 +83,7 @@ class Morris(Game):
         object.__setattr__(self, "points", points)
         object.__setattr__(self, "through", most)
         object.__setattr__(self, "lines", np.array(lines, np.int64))
-        object.__setattr__(self, "mills", np.array([masked(mill) for mill in mills], np.int64))
+        object.__setattr__(self, "mills", tuple(masked(mill) for mill in mills))
         object.__setattr__(self, "neighbours", np.array(near, np.int64))
 
     @property
@@ -123,6 +123,46 @@ class Morris(Game):
                         yield target | source << FIELD | lowest_bit(removable) << 2 * FIELD
                         removable &= removable - 1
 
+    def sample(self, men, rng):
+        """Draw an action by its number: what each man can do is counted, not listed."""
+        empty, loose, closing = self.empty(men), self.loose(men.theirs), self.closing(men.mine)
+        if men.hand > 0:
+            closing &= empty
+            return self.numbered(NOWHERE, empty, closing, loose, rng.below(self.ways(empty, closing, loose)))
+        flies = self.flying and bit_count(men.mine) <= FEWEST
+        sources, total = men.mine, 0
+        while sources != 0:
+            targets, closed = self.steps(men, lowest_bit(sources), empty, closing, flies)
+            total += self.ways(targets, closed, loose)
+            sources &= sources - 1
+        index, sources = rng.below(total), men.mine
+        while True:
+            source = lowest_bit(sources)
+            targets, closed = self.steps(men, source, empty, closing, flies)
+            ways = self.ways(targets, closed, loose)
+            if index < ways:
+                return self.numbered(source, targets, closed, loose, index)
+            index -= ways
+            sources &= sources - 1
+
+    def steps(self, men, source, empty, closing, flies):
+        """Return where a man can go, and where he closes a mill; `closing` are the points where any new man would."""
+        targets = empty if flies else empty & int(self.neighbours[source])
+        return targets, self.closing(men.mine ^ 1 << source) & targets if closing & targets != 0 else 0
+
+    def ways(self, targets, closing, loose):
+        """Return how many actions a man has who can go to `targets`."""
+        return bit_count(targets) + bit_count(closing) * max(bit_count(loose) - 1, 0)
+
+    def numbered(self, source, targets, closing, loose, index):
+        """Return one of these actions."""
+        simple = targets if loose == 0 else targets & ~closing
+        if index < bit_count(simple):
+            return nth_bit(simple, index) | source << FIELD | NOWHERE << 2 * FIELD
+        index -= bit_count(simple)
+        removed = nth_bit(loose, index % bit_count(loose))
+        return nth_bit(closing, index // bit_count(loose)) | source << FIELD | removed << 2 * FIELD
+
     def result(self, men, action):
         source, removed = action >> FIELD & NOWHERE, action >> 2 * FIELD
         mine, theirs, hand = men.mine | 1 << (action & NOWHERE), men.theirs, men.hand
@@ -161,6 +201,15 @@ class Morris(Game):
     def empty(self, men):
         return (men.mine | men.theirs) ^ (1 << self.points) - 1
 
+    def closing(self, stones):
+        """Return the points on which one more man makes a mill, and another may be removed for it."""
+        found = 0
+        if self.men > FEWEST:
+            for line in self.mills:
+                if bit_count(stones & line) == FEWEST - 1:
+                    found |= line & ~stones
+        return found
+
     def closes(self, stones, point):
         """Tell whether a man on `point` stands in a mill, and one may be removed for it."""
         if self.men == FEWEST:
@@ -174,8 +223,7 @@ class Morris(Game):
     def in_mills(self, stones):
         """Return the men that stand in mills."""
         found = 0
-        for i in range(len(self.mills)):
-            line = int(self.mills[i])
+        for line in self.mills:
             if stones & line == line:
                 found |= line
         return found

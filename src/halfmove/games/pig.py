@@ -48,6 +48,14 @@ class Pig(Game):
             if scores.turn > 0:
                 yield HOLD
 
+    def sample(self, scores, rng):
+        """Draw what the die shows, or whether to roll, without listing anything."""
+        if scores.rolling:
+            return 1 + rng.below(SIDES)
+        if scores.turn == 0:
+            return ROLL
+        return rng.below(2) if scores.mine + scores.turn < self.goal else HOLD
+
     def result(self, scores, action):
         mine, theirs, turn, player, rolling = scores
         if not rolling:

@@ -1,7 +1,7 @@
 """The rules of backgammon for money, with or without the doubling cube."""
 
 from halfmove.compiled import compiled, lowest_bit
-from halfmove.core.game import CHANCE
+from halfmove.core.chance import CHANCE, draw_action
 from halfmove.games.backgammon.board import (
     ALL,
     BACKGAMMON,
@@ -75,6 +75,16 @@ class Backgammon(BackgammonText):
                 elif low < high:
                     yield high << DIE | low, 1 / (SIDES * (SIDES - 1))
                     yield high << DIE | low | SECOND_STARTS, 1 / (SIDES * (SIDES - 1))
+
+    def sample(self, position, rng):
+        """Throw two dice as players do, and draw anything else evenly."""
+        if position.roll not in (TO_ROLL, OPENING):
+            return draw_action(self, position, rng)
+        first, second = 1 + rng.below(SIDES), 1 + rng.below(SIDES)
+        while position.roll == OPENING and first == second:
+            first, second = 1 + rng.below(SIDES), 1 + rng.below(SIDES)
+        roll = max(first, second) << DIE | min(first, second)
+        return roll | SECOND_STARTS if position.roll == OPENING and first < second else roll
 
     def actions(self, position):
         high, low = position.roll >> DIE, position.roll & (1 << DIE) - 1
