@@ -17,13 +17,13 @@ from halfmove.play.engines.process import Patience
 from halfmove.play.players import parse_spec, player_of
 
 SCRIPT = Path(__file__).parent / "misbehaving.py"
-PATIENT = Patience(start=60, ready=60, answer=60, late=0.1, stop=60, quit=0.3)  # a busy machine starts Python slowly
+PATIENT = Patience(start=60, ready=60, answer=60, late=0.05, stop=60, quit=0.3)  # a busy machine starts Python slowly
 HASTE = {  # for the step in which nothing will come
-    "start": PATIENT._replace(start=0.4),
-    "init": PATIENT._replace(start=0.4),
-    "isready": PATIENT._replace(ready=0.4),
-    "go": PATIENT._replace(stop=0.2),
-    "stop": PATIENT._replace(stop=0.2),
+    "start": PATIENT._replace(start=0.1),
+    "init": PATIENT._replace(start=0.1),
+    "isready": PATIENT._replace(ready=0.1),
+    "go": PATIENT._replace(stop=0.1),
+    "stop": PATIENT._replace(stop=0.1),
 }
 PATIENT_FAULTS = ("crash", "signal", "leave", "line", "illegal", "nothing")  # that show by themselves
 PLAYERS = {
@@ -33,15 +33,15 @@ PLAYERS = {
 }
 # (fault, step, what is raised, the step that is blamed, part of the reason)
 FAULTS = [
-    ("silence", "start", EngineSilent, "init", "within 0.4 s"),
+    ("silence", "start", EngineSilent, "init", "within 0.1 s"),
     ("crash", "start", EngineFailed, "init", "exit code 3 (no more)"),
-    ("garbage", "start", EngineSilent, "init", "within 0.4 s"),
-    ("silence", "init", EngineSilent, "init", "within 0.4 s"),
+    ("garbage", "start", EngineSilent, "init", "within 0.1 s"),
+    ("silence", "init", EngineSilent, "init", "within 0.1 s"),
     ("crash", "init", EngineFailed, "init", "exit code 3 (no more)"),
     ("flood", "init", EngineFailed, "init", ""),
     ("line", "init", EngineFailed, "init", "a line of more than 1 MiB"),
     ("mute", "init", EngineFailed, "init", "it closed its output"),
-    ("silence", "isready", EngineSilent, "isready", "within 0.4 s"),
+    ("silence", "isready", EngineSilent, "isready", "within 0.1 s"),
     ("crash", "isready", EngineFailed, "isready", "exit code 3"),
     ("silence", "go", EngineSilent, None, "no answer"),
     ("crash", "go", EngineFailed, "go", "exit code 3"),
@@ -69,7 +69,7 @@ def misbehave(protocol, fault, step, error, blamed, reason):
     patience = PATIENT if fault in PATIENT_FAULTS else HASTE[step]
     player = kind(command(protocol, fault, step), patience=patience)
     with pytest.raises(error) as raised:
-        player(game, game.initial, Limit(seconds=0.1))
+        player(game, game.initial, Limit(seconds=0.05))
     assert reason in str(raised.value)
     assert blamed is None or raised.value.step == blamed
     assert raised.value.reason
@@ -144,7 +144,7 @@ def test_after_a_failure_the_next_game_begins_afresh():
     for _ in range(2):
         player.begin(game, game.initial)
         with pytest.raises(EngineFailed):
-            player(game, game.initial, Limit(seconds=0.1))
+            player(game, game.initial, Limit(seconds=0.05))
     player.close()
 
 

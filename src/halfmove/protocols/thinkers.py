@@ -77,12 +77,14 @@ class Searcher:
 
     def _think(self, state: Any, limit: Limit, lines: int) -> Iterator[Progress]:
         limit = self.spec.limited(limit)
-        depths = range(1, (limit.depth or TO_THE_END) + 1)
-        if not search_of(self.spec, self.game, state)[1]:
-            depths = range(1, 2)
+        _, deepens = search_of(self.spec, self.game, state)
         clock, nodes = Clock(limit.seconds), 0
         with self._stop:
-            for depth in depths:
+            if not deepens:
+                found = self._best(state, limit)
+                yield self._progress(found, found[0].nodes, clock.seconds)
+                return
+            for depth in range(1, (limit.depth or TO_THE_END) + 1):
                 left = Limit(depth, _left(limit.nodes, nodes, 1), _left(limit.seconds, clock.seconds, _MOMENT))
                 found = self._ranked(state, left, lines) if lines > 1 else self._best(state, left)
                 nodes += sum(choice.nodes for choice in found)

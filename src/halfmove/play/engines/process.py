@@ -23,6 +23,7 @@ MOST_HEARD = 1 << 26  # bytes in answer to one line of ours: more is a flood
 _MILLISECONDS = 1000  # in a second
 _CHUNK = 1 << 16  # bytes read or written at a time
 _LAST_WORDS = 2000  # bytes of the error stream that are kept
+_LAST_BREATH = 0.3  # seconds between the end of what a program says and its own
 _BEAT = 0.02  # seconds between two looks at whether a program has ended
 _PLACES = "/usr/games"  # where Debian puts such programs, which is not on everybody's path
 
@@ -180,7 +181,7 @@ class Process:
         return True
 
     def _why_ended(self) -> str:
-        until = time.monotonic() + 1.0
+        until = time.monotonic() + _LAST_BREATH
         while not self._has_ended() and time.monotonic() < until:
             time.sleep(_BEAT)
         with suppress(OSError):
