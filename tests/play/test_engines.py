@@ -25,7 +25,7 @@ HASTE = {  # for the step in which nothing will come
     "go": PATIENT._replace(stop=0.1),
     "stop": PATIENT._replace(stop=0.1),
 }
-PATIENT_FAULTS = ("crash", "signal", "leave", "line", "illegal", "nothing")  # that show by themselves
+PATIENT_FAULTS = ("crash", "signal", "leave", "line", "mute", "illegal", "nothing")  # that show by themselves
 PLAYERS = {
     "uci": (uci.UciPlayer, plain(game_named("chess"))),
     "ugi": (ugi.UgiPlayer, plain(game_named("tic-tac-toe"))),
@@ -68,8 +68,9 @@ def misbehave(protocol, fault, step, error, blamed, reason):
     kind, game = PLAYERS[protocol]
     patience = PATIENT if fault in PATIENT_FAULTS else HASTE[step]
     player = kind(command(protocol, fault, step), patience=patience)
+    limit = Limit(seconds=60 if fault in PATIENT_FAULTS and step != "stop" else 0.05)
     with pytest.raises(error) as raised:
-        player(game, game.initial, Limit(seconds=0.05))
+        player(game, game.initial, limit)
     assert reason in str(raised.value)
     assert blamed is None or raised.value.step == blamed
     assert raised.value.reason
