@@ -20,7 +20,7 @@ GRANTED, LEFT, MOST, GUESSED, VIEW, AGE, TOP, ROOT, DEPTH, DEEPEST, SALT, CELLS 
 LONGEST = 1 << 12  # plies: more than a search looks ahead
 BEYOND = 64  # plies for extensions and quiescence
 MOST_LISTED = 1 << 19  # actions of all states on the way together
-SLOTS = 1 << 14  # kinds of actions that are told apart by what refuted what
+SLOTS = 1 << 12  # kinds of actions, by their lowest bits: in most games from where and to where
 FAVOUR = 1 << 14  # the most that `history` thinks of an action
 REDUCED = 64  # depths and places in a list for which reductions are tabulated
 _STRETCH = 64  # nodes between two looks at the stop flag: few, for a node of a slow game takes long
@@ -38,7 +38,7 @@ class Desk:
     scores: NDArray[np.float64]  # how promising they are
     killers: NDArray[np.int64]  # two for each ply
     counters: NDArray[np.int64]  # for each player and each kind of action of the other
-    history: NDArray[np.int64]  # for each player and each kind of action
+    history: NDArray[np.int16]  # for each player and each kind of action
     reductions: NDArray[np.int64]
     path: NDArray[np.int64]  # numbers of the states on the way, from before the root
     lines: NDArray[np.int64]  # row p is the best play from ply p on, `lengths[p]` actions
@@ -95,22 +95,24 @@ class Desk:
 
     def pick(self, place: int, end: int) -> int:
         """Bring the most promising of the listed actions from `place` on to that place, and return it."""
-        best = place
+        scores, listed = self.scores, self.listed
+        best, highest = place, scores[place]
         for i in range(place + 1, end):
-            if self.scores[i] > self.scores[best]:
-                best = i
-        action, score = self.listed[best], self.scores[best]
-        self.listed[best], self.scores[best] = self.listed[place], self.scores[place]
-        self.listed[place], self.scores[place] = action, score
+            score = scores[i]
+            if score > highest:
+                best, highest = i, score
+        action = listed[best]
+        listed[best], scores[best] = listed[place], scores[place]
+        listed[place], scores[place] = action, highest
         return int(action)
 
     def slot(self, action: int) -> int:
-        return (action ^ action >> 14) & SLOTS - 1
+        return action & SLOTS - 1
 
     def credit(self, player: int, action: int, bonus: int) -> None:
         """Think better of an action, or worse, the less the more extreme the opinion is."""
         slot = self.slot(action)
-        opinion = self.history[player, slot]
+        opinion = int(self.history[player, slot])
         self.history[player, slot] = opinion + bonus - opinion * abs(bonus) // FAVOUR
 
     @property
@@ -149,7 +151,7 @@ def desk(game: Game, flag: Flag, plies: int, before: int) -> Desk:
         np.empty(MOST_LISTED),
         np.full((rows, 2), NO_ACTION),
         np.full((2, SLOTS), NO_ACTION),
-        np.zeros((2, SLOTS), np.int64),
+        np.zeros((2, SLOTS), np.int16),
         reductions(),
         np.zeros(before + rows, np.int64),
         np.empty((rows, rows), np.int64),

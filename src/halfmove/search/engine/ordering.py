@@ -34,7 +34,7 @@ def list_actions(game: Any, state: Any, player: int, ply: int, known: int, last:
         elif use.countermoves and action == counter:
             score = COUNTER
         elif use.history:
-            score += desk.history[player, desk.slot(action)]
+            score += float(desk.history[player, desk.slot(action)])
         if end >= len(desk.listed):
             raise HalfmoveError("the states on the way have too many actions together to be listed")
         desk.listed[end] = action

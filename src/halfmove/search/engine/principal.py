@@ -102,11 +102,11 @@ def value_of(
         cells[GUESSED] = 1
         if ply > cells[DEEPEST]:
             cells[DEEPEST] = ply
-        if not use.quiescence or game.is_quiet(state) or ply + 2 >= len(desk.lengths):
+        if not use.quiescence or ply + 2 >= len(desk.lengths) or estimate >= beta and not threatened:
+            return sign * estimate
+        if game.is_quiet(state):
             return sign * estimate
         if not threatened:
-            if estimate >= beta:
-                return sign * estimate
             best = estimate
             alpha = max(alpha, estimate)
         end = list_tactics(game, state, threatened, desk)
@@ -144,22 +144,21 @@ def value_of(
     guessed_before = cells[GUESSED]
     cells[GUESSED] = 0
     cells[TOP] = end
-    low, best_action = alpha, NO_ACTION
+    low, best_action, hopeless = alpha, NO_ACTION, False
     for place in range(first, end):
-        action = desk.pick(place, end) if place - first < SORTED else int(desk.listed[place])
+        sorting = place - first < SORTED and not hopeless
+        action = desk.pick(place, end) if sorting else int(desk.listed[place])
         quiet = depth > 0 and abs(desk.scores[place]) < QUIET
 
-        # 10. Leave out what comes late and looks hopeless.
-        if quiet and not threatened and best >= -bounds[2] and not wide:
+        # 10. Leave out quiet actions that come late or cannot catch up.
+        if quiet and not wide and not threatened and best >= -bounds[2]:
             if use.late_pruning and depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth:
+                hopeless = True
+            elif use.futility and game.swing > 0.0 and depth <= FUTILE and not hopeless:
+                hopeless = desk.shifted(estimate, game.swing * HOPELESS_LEADS * depth) <= low
+            if hopeless:
                 cells[GUESSED] = 1
                 continue
-            if use.futility and game.swing > 0.0 and depth <= FUTILE:
-                ahead = desk.shifted(estimate, game.swing * HOPELESS_LEADS * depth)
-                if ahead <= low:
-                    cells[GUESSED] = 1
-                    best = max(best, ahead)
-                    continue
 
         # 11. Search late actions less deeply, and all but the first only to see whether they are better.
         child = game.result(state, action)
