@@ -1,0 +1,36 @@
+"""Hex: the first moves that win, against those that MoHex found (`../shared/data/hex`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hex_proofs import winning_openings
+
+from halfmove.games.hex import Hex
+
+OPENINGS = Path(__file__).parents[3] / "shared" / "data" / "hex" / "winning_openings.txt"
+FEW, MANY = 10_007, 4_194_301  # entries in the memory; primes, so that keys spread
+
+
+def published(size: int) -> set[str]:
+    """Return the winning openings of a board."""
+    if not OPENINGS.exists():
+        pytest.skip("../shared is absent")
+    (line,) = [line for line in OPENINGS.read_text().splitlines() if line.startswith(f"{size}x{size} ")]
+    return set(line.rpartition(": ")[2].split())
+
+
+def turned(name: str, size: int) -> str:
+    """Return the cell that takes the place of another when the board is turned round."""
+    return f"{chr(ord('a') + size - 1 - (ord(name[0]) - ord('a')))}{size + 1 - int(name[1:])}"
+
+
+@pytest.mark.parametrize(
+    ("size", "entries"),
+    [(4, FEW), pytest.param(5, MANY, marks=pytest.mark.deep)],
+)
+@pytest.mark.usefixtures("native")
+def test_winning_openings(size: int, entries: int) -> None:
+    half = winning_openings(Hex(size), entries)
+    assert {*half, *(turned(name, size) for name in half)} == published(size)
