@@ -3,10 +3,11 @@
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
-from halfmove.compiled import Bits, bit_count, compiled
+from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
 from halfmove.games.lines import LineGame
 
 SMALL, LARGE = 63, 256  # bits of a board
+EARLY = 6  # stones: with more of them a mirror image hardly ever comes up, and to look for it costs more than it saves
 
 
 class Board(NamedTuple):
@@ -50,7 +51,7 @@ class MNK(LineGame):
         return board.player
 
     def result(self, board, square):
-        return Board(board.theirs, board.mine | 1 << self.bit(square), 1 - board.player)
+        return Board(board.theirs, board.mine | self.stone(self.bit(square)), 1 - board.player)
 
     def is_terminal(self, board):
         return self.won(board.theirs) or bit_count(board.mine | board.theirs) == self.width * self.height
@@ -60,6 +61,36 @@ class MNK(LineGame):
             return 0.0
         return -1.0 if player == board.player else 1.0
 
+    def key(self, board):
+        """Return a number for the state, and while there are few stones one for all its turned and mirrored images."""
+        mine, theirs = board.mine, board.theirs
+        least, other = mine, theirs
+        if bit_count(mine | theirs) <= EARLY:
+            for image in range(1, 8 if self.width == self.height else 4):
+                mine, theirs = self.mirrored(mine, image % 2 == 1), self.mirrored(theirs, image % 2 == 1)
+                if mine < least or mine == least and theirs < other:
+                    least, other = mine, theirs
+        return mix(least, mix(other, board.player))
+
+    def mirrored(self, stones, odd):
+        """Return the board upside down or, every other time, mirrored at a diagonal or from left to right."""
+        found = stones & 0
+        while stones != 0:
+            bit = lowest_bit(stones)
+            stones &= stones - 1
+            row, column = bit // (self.width + 1), bit % (self.width + 1)
+            if not odd:
+                row = self.height - 1 - row
+            elif self.width == self.height:
+                row, column = column, row
+            else:
+                column = self.width - 1 - column
+            found |= self.stone(row * (self.width + 1) + column)
+        return found
+
+    def stone(self, bit):
+        return 1 << bit
+
 
 @compiled
 class LargeMNK(MNK):
@@ -68,5 +99,7 @@ class LargeMNK(MNK):
     initial = LargeBoard()  # type: ignore[assignment]
 
     def result(self, board, square):
-        stone = LargeBoard(1, 0, 0).mine << self.bit(square)
-        return LargeBoard(board.theirs, board.mine | stone, 1 - board.player)
+        return LargeBoard(board.theirs, board.mine | self.stone(self.bit(square)), 1 - board.player)
+
+    def stone(self, bit):
+        return LargeBoard(1, 0, 0).mine << bit
