@@ -41,7 +41,7 @@ ORACLES = [
     Oracle("tic-tac-toe", "tic_tac_toe"),
     Oracle("mnk:width=3,height=3,in_a_row=3", "tic_tac_toe"),
     Oracle("connect-four", "connect_four"),
-    Oracle("gomoku", "mnk(m=15,n=15,k=5)"),
+    Oracle("mnk:width=15,height=15,in_a_row=5", "mnk(m=15,n=15,k=5)"),
     Oracle("mnk:width=5,height=4,in_a_row=3", "mnk(m=5,n=4,k=3)"),
     Oracle("mnk:width=11,height=6,in_a_row=4", "mnk(m=11,n=6,k=4)"),
     Oracle("nim:heaps=1-3-5-7,misere=true", "nim(is_misere=True,pile_sizes=1;3;5;7)", _nim),
