@@ -16,7 +16,17 @@ from rich.table import Table
 
 from bench.measure import Row
 
-SECTIONS = ("connect_four", "solving", "starting", "stopping", "watching", "random_games", "perft", "first_calls")
+SECTIONS = (
+    "connect_four",
+    "solving",
+    "starting",
+    "stopping",
+    "watching",
+    "random_games",
+    "perft",
+    "first_calls",
+    "matches",
+)
 DIVISIBLE = "random_games"
 PARTS = f"{DIVISIBLE}:othello for the games of that name alone"
 RESULTS = Path(__file__).parent / "results" / "foundation.json"

@@ -19,6 +19,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.games import GAMES, game_named
 from halfmove.play.match import Match
 from halfmove.play.openings import Opening, parse_openings, seeds_of
+from halfmove.play.packed import unpack
 from halfmove.play.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan, climbed, first_round, ladder_round
 from halfmove.play.pool import gaps
 from halfmove.play.records import replay
@@ -187,7 +188,7 @@ def check_crowd(name, openings, games, tmp_path, lane=lambda game: game):
     rounds = first_round(plan, game.players)
     batch = []
     crowd.play(rounds, rounds.numbers(), batch.append)
-    one = [row for each in batch for row in each.rows]
+    one = [row for each in batch for row in unpack(each.packed)]
     other = [referee.game_of(rounds, number)._replace(notes="") for number in rounds.numbers()]
     assert one == other
     return one
@@ -397,7 +398,7 @@ def _count(path):
     if not path.exists():
         return 0
     with suppress(HalfmoveError), Store.open(path) as store:
-        return store.base.execute("SELECT count(*) FROM games").fetchone()[0]
+        return len(store.numbers())
     return 0
 
 

@@ -20,10 +20,11 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.play.loading import load_game
 from halfmove.play.plan import LADDER, Round, climbed, first_round, ladder_round
-from halfmove.play.pool import gaps, play_in_processes
+from halfmove.play.pool import Done, gaps, play_in_processes
 from halfmove.play.ratings import OPEN, Evidence, Pairs, Score, sprt
+from halfmove.play.rows import halves_of
 from halfmove.play.store import Store
-from halfmove.play.table import Batch, Table, halves_of
+from halfmove.play.table import Batch, Table
 
 Watch = Callable[["Match"], None]  # told whenever games are finished
 
@@ -103,7 +104,7 @@ class Match:
         numbers = self.round.numbers()
         missing = list(gaps(numbers, self.store.numbers()))
 
-        def done(finished: range, halves: list[int]) -> None:
+        def done(finished: range, halves: NDArray[np.int8]) -> None:
             self.halves[finished.start - numbers.start : finished.stop - numbers.start] = halves
             self.played += len(finished)
             self.here += len(finished)
@@ -118,16 +119,16 @@ class Match:
             at = gap.start
             while at < gap.stop and not self.finished:
                 some = range(at, min(at + self._enough(), gap.stop))
-                self.table.play(self.round, some, lambda batch: self._store(batch, done))
+                self.table.play(self.round, some, lambda batch: self._keep(batch, done))
                 at = some.stop
 
     def _enough(self) -> int:
         """Return how many games are played before anybody looks whether more are wanted."""
         return self.wanted if self.test is None or self.table.is_crowd else self.round.seatings
 
-    def _store(self, batch: Batch, done: Callable[[range, list[int]], None]) -> None:
-        self.store.add(batch.rows)
-        done(range(batch.rows[0].number, batch.rows[-1].number + 1), batch.halves)
+    def _keep(self, batch: Batch, done: Done) -> None:
+        batch.keep(self.store)
+        done(batch.numbers, batch.halves)
 
     # What it came to so far. Encounters of two are told from the side of the player who is named first.
 

@@ -15,6 +15,9 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from halfmove.errors import HalfmoveError
 from halfmove.play.plan import Round
 
@@ -25,7 +28,7 @@ _DEATHS = 3  # of workers at the same number before the match is given up
 _FAREWELL = 10.0  # seconds in which a worker has to end
 _LOOK = 0.2  # seconds between two looks at what the caller wants
 
-Done = Callable[[range, list[int]], None]
+Done = Callable[[range, NDArray[np.int8]], None]
 
 
 class Worker:
@@ -135,7 +138,7 @@ def play_in_processes(
                 numbers = range(*message["done"])
                 worker.finish(numbers)
                 pace.finished(len(numbers))
-                done(numbers, list(map(int, message["halves"])))
+                done(numbers, np.frombuffer(message["halves"].encode("ascii"), np.int8) - ord("0"))
     finally:
         for worker in staff:
             worker.end()

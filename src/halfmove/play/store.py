@@ -5,22 +5,21 @@ A game is in the file entirely or not at all: SQLite undoes what was not committ
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from heapq import merge
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
-from halfmove.play.endings import Outcome
-from halfmove.play.openings import Opening
-from halfmove.play.plan import Pairing, Plan
-from halfmove.play.records import Note, Record, record_of
-from halfmove.play.sitting import Sitting, Turn
+from halfmove.play.packed import Packed, unpack
+from halfmove.play.plan import Plan
+from halfmove.play.records import Record
+from halfmove.play.rows import Row, record_from
 
 _FORMAT = "halfmove match 1"
 _TABLES = (
@@ -38,52 +37,21 @@ _TABLES = (
     detail TEXT NOT NULL,
     notes TEXT NOT NULL       -- JSON: seconds, value, depth and nodes of each action; or nothing
 )""",
+    """CREATE TABLE crowds (         -- many small games in a row, as play/packed.py writes them
+    first INTEGER PRIMARY KEY,
+    last INTEGER NOT NULL,
+    round TEXT NOT NULL,
+    longest INTEGER NOT NULL,
+    width TEXT NOT NULL,
+    actions BLOB NOT NULL,
+    lengths BLOB NOT NULL,
+    plies BLOB NOT NULL,
+    utilities BLOB NOT NULL,
+    over BLOB NOT NULL
+)""",
 )
+_NO_END = 1 << 62  # a number that no game has
 _PATIENCE = 60.0  # seconds that a writer waits for others
-
-
-class Row(NamedTuple):
-    """A finished game as it is stored."""
-
-    number: int
-    encounter: int
-    opening: int
-    seats: str
-    start: str
-    plies: int
-    actions: bytes
-    utilities: bytes
-    ending: str
-    detail: str = ""
-    notes: str = ""
-
-    def players(self) -> tuple[int, ...]:
-        """Return the players by seat."""
-        return tuple(map(int, self.seats.split()))
-
-    def outcome(self) -> Outcome:
-        """Return how the game ended."""
-        return Outcome(self.ending, tuple(np.frombuffer(self.utilities, "<f8").tolist()), self.detail)
-
-
-def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
-    """Return a game that was played as it is stored."""
-    assert sitting.outcome is not None
-    assert sitting.outcome.utilities is not None
-    notes = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in sitting.turns]
-    return Row(
-        pairing.number,
-        pairing.encounter,
-        pairing.opening,
-        " ".join(map(str, pairing.seats)),
-        opening.start,
-        len(opening.actions),
-        np.array([turn.action for turn in sitting.turns], "<i8").tobytes(),
-        np.array(sitting.outcome.utilities, "<f8").tobytes(),
-        sitting.outcome.ending,
-        sitting.outcome.detail,
-        json.dumps(notes),
-    )
 
 
 class Store:
@@ -93,6 +61,7 @@ class Store:
         self.path = Path(path)
         try:
             self.base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+            self.base.execute("PRAGMA synchronous=NORMAL")  # a crash of the machine may cost games, of a process none
         except sqlite3.Error as error:
             raise HalfmoveError(f"{path}: {error}") from None
 
@@ -160,28 +129,47 @@ class Store:
             raise HalfmoveError(f"{self.path}: the match in it was begun with {told}; it cannot go on with another")
         self.base.execute("UPDATE facts SET value = ? WHERE name = 'plan'", (plan.to_json(),))
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Sequence[Row]) -> None:
         """Store games, all or none; a number that is there already is left as it is."""
-        places = ", ".join("?" * len(Row._fields))
+        with self._writing():
+            self.base.executemany(f"INSERT OR IGNORE INTO games VALUES ({_places(Row)})", rows)
+
+    def add_packed(self, packed: Packed) -> None:
+        """Store many small games, all or none; none if the number of one of them is there already."""
+        with self._writing():
+            if not list(self._crowds(packed.first, packed.last)) and not self._count(packed.first, packed.last):
+                self.base.execute(f"INSERT INTO crowds VALUES ({_places(Packed)})", packed)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
         self.base.execute("BEGIN IMMEDIATE")
         try:
-            self.base.executemany(f"INSERT OR IGNORE INTO games VALUES ({places})", rows)
+            yield
         except BaseException:
             self.base.execute("ROLLBACK")
             raise
         self.base.execute("COMMIT")
 
+    def _count(self, first: int, last: int) -> int:
+        found = self.base.execute("SELECT count(*) FROM games WHERE number >= ? AND number < ?", (first, last))
+        return int(found.fetchone()[0])
+
+    def _crowds(self, first: int, last: int) -> Iterator[Packed]:
+        query = "SELECT * FROM crowds WHERE first < ? AND last > ? ORDER BY first"
+        yield from (Packed(*row) for row in self.base.execute(query, (last, first)))
+
     def numbers(self) -> list[int]:
         """Return the numbers of the games that are finished, in order."""
-        return [number for (number,) in self.base.execute("SELECT number FROM games ORDER BY number")]
+        single = [number for (number,) in self.base.execute("SELECT number FROM games")]
+        ranges = self.base.execute("SELECT first, last FROM crowds")
+        return sorted(chain(single, *(range(first, last) for first, last in ranges)))
 
-    def rows(self, first: int = 0, last: int | None = None) -> Iterator[Row]:
+    def rows(self, first: int = 0, last: int = _NO_END) -> Iterator[Row]:
         """Yield the finished games by number, from one to before another."""
-        where = "WHERE number >= ?" + ("" if last is None else " AND number < ?")
-        bounds = (first,) if last is None else (first, last)
-        with closing(self.base.execute(f"SELECT * FROM games {where} ORDER BY number", bounds)) as cursor:
-            for row in cursor:
-                yield Row(*row)
+        query = "SELECT * FROM games WHERE number >= ? AND number < ? ORDER BY number"
+        single = (Row(*row) for row in self.base.execute(query, (first, last)))
+        packed = (row for crowd in self._crowds(first, last) for row in unpack(crowd) if first <= row.number < last)
+        return merge(single, packed, key=attrgetter("number"))
 
     def records(self, game: Game) -> Iterator[Record]:
         """Yield every finished game as a record."""
@@ -190,14 +178,5 @@ class Store:
             yield record_from(row, plan, game)
 
 
-def record_from(row: Row, plan: Plan, game: Game) -> Record:
-    """Return a stored game in words."""
-    sitting = Sitting(game, game.read(row.start) if row.start else None)
-    actions = np.frombuffer(row.actions, "<i8").tolist()
-    notes: list[Any] = json.loads(row.notes) if row.notes else [Note()] * len(actions)
-    for action, note in zip(actions, notes, strict=True):
-        sitting.take(Turn(sitting.mover, action, *note))
-    sitting.outcome = row.outcome()
-    players = [plan.players[player] for player in row.players()]
-    facts = {"start": row.start, "opening": row.plies, "control": plan.time, "seed": plan.seed}
-    return record_of(sitting, plan.game, players, **facts)
+def _places(kind: Any) -> str:
+    return ", ".join("?" * len(kind._fields))

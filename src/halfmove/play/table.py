@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any, NamedTuple
@@ -11,24 +11,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.core.game import Game
-from halfmove.play.crowd import Crowd, play_crowd
-from halfmove.play.endings import LENGTH, OVER, points
+from halfmove.play.crowd import play_crowd
 from halfmove.play.openings import parse_openings, seeds_of
+from halfmove.play.packed import Packed, halves_of_crowd, pack
 from halfmove.play.plan import Plan, Round
 from halfmove.play.players import HUMAN, RANDOM, Spec, parse_spec, player_of
 from halfmove.play.referee import referee
+from halfmove.play.rows import Row, halves_of, row_of
 from halfmove.play.sitting import Sitting, Turn
-from halfmove.play.store import Row, row_of
+from halfmove.play.store import Store
 
 EVERY = 0.25  # seconds after which finished games are handed on
-_CROWD = 20_000  # games that random players play at once
+_CROWD = 50_000  # games that random players play at once, at most
+_FIRST_CROWD = 16  # games, as nobody knows yet how long one takes
 
 
 class Batch(NamedTuple):
-    """Finished games, and for each twice the points of the first player of its encounter, if there are two."""
+    """Finished games: their numbers, twice the points of the first player of each encounter, and the games."""
 
+    numbers: range
+    halves: NDArray[np.int8]
     rows: list[Row]
-    halves: list[int]
+    packed: Packed | None = None  # instead of rows
+
+    def keep(self, store: Store) -> None:
+        """Store the games."""
+        if self.packed is None:
+            store.add(self.rows)
+        else:
+            store.add_packed(self.packed)
 
 
 class Table:
@@ -43,6 +54,7 @@ class Table:
             player_of(Spec(HUMAN))  # refuses
         self.players: list[Any] = list(players or [None] * len(plan.players))
         self.is_crowd = bool(self.specs) and self._is_crowd()
+        self.crowd = _FIRST_CROWD
 
     def _is_crowd(self) -> bool:
         """Tell whether nobody thinks: only random players, and openings that are drawn too."""
@@ -59,23 +71,30 @@ class Table:
 
     def play(self, rounds: Round, numbers: range, done: Callable[[Batch], None]) -> None:
         """Play the games of some numbers; hand those that are finished on to `done`, every now and then."""
-        batch = Batch([], [])
+        while self.is_crowd and numbers:
+            start = monotonic()
+            done(self._crowd(rounds, numbers[: self.crowd]))
+            numbers = numbers[self.crowd :]
+            self.crowd = min(_CROWD, self.crowd * 4 if monotonic() - start < EVERY / 4 else self.crowd)
+        rows: list[Row] = []
         last = monotonic()
         try:
-            for more in self._crowds(rounds, numbers) if self.is_crowd else self._games(rounds, numbers):
-                batch = Batch(batch.rows + more.rows, batch.halves + more.halves)
+            for number in numbers:
+                rows.append(self.game_of(rounds, number))
                 if monotonic() - last >= EVERY:
-                    ready, batch = batch, Batch([], [])
-                    done(ready)
+                    ready, rows = rows, []
+                    done(_batch(rounds, ready))
                     last = monotonic()
         finally:
-            if batch.rows:
-                done(batch)
+            if rows:
+                done(_batch(rounds, rows))
 
-    def _games(self, rounds: Round, numbers: range) -> Iterator[Batch]:
-        for number in numbers:
-            row = self.game_of(rounds, number)
-            yield Batch([row], [halves_of(row, rounds)])
+    def _crowd(self, rounds: Round, numbers: range) -> Batch:
+        seeds = np.hstack([self._by_opening(rounds, numbers, "opening", 1), self._seeds(rounds, numbers)])
+        longest = self.adjudication.longest
+        crowd = play_crowd(self.game, self.game.initial, self.openings.plies, seeds, longest)
+        halves = halves_of_crowd(rounds, numbers, crowd)
+        return Batch(numbers, halves, [], pack(rounds, numbers, crowd, longest))
 
     def game_of(self, rounds: Round, number: int) -> Row:
         """Play the game of a number."""
@@ -108,51 +127,7 @@ class Table:
             self.players[player] = player_of(self.specs[player], self.plan.seed)
         return self.players[player]
 
-    def _crowds(self, rounds: Round, numbers: range) -> Iterator[Batch]:
-        for first in range(numbers.start, numbers.stop, _CROWD):
-            some = range(first, min(first + _CROWD, numbers.stop))
-            seeds = np.hstack([self._by_opening(rounds, some, "opening", 1), self._seeds(rounds, some)])
-            longest = self.adjudication.longest
-            crowd = play_crowd(self.game, self.game.initial, self.openings.plies, seeds, longest)
-            yield _batch(rounds, some, crowd, longest)
 
-
-def halves_of(row: Row, rounds: Round) -> int:
-    """Return twice the points that the first player of an encounter got; 0 where there are not two."""
-    seats = row.players()
-    if len(seats) != 2:
-        return 0
-    got = dict(zip(seats, points(row.outcome().utilities or ()), strict=True))
-    return round(2 * got[rounds.encounters[row.encounter][0]])
-
-
-def _batch(rounds: Round, numbers: range, crowd: Crowd, longest: int) -> Batch:
-    """Return the games of a crowd as they are stored."""
-    encounters, seatings, openings = rounds.place(np.arange(numbers.start, numbers.stop))
-    seats = [
-        [" ".join(map(str, players[i:] + players[:i])) for i in range(len(players))] for players in rounds.encounters
-    ]
-    ends = np.cumsum(crowd.lengths)
-    begins = ends - crowd.lengths
-    actions, utilities = crowd.actions.astype("<i8").tobytes(), crowd.utilities.astype("<f8").tobytes()
-    item, each = np.dtype("<i8").itemsize, crowd.utilities.shape[1] * np.dtype("<f8").itemsize
-    columns = (column.tolist() for column in (encounters, seatings, openings, crowd.openings, begins, ends, crowd.over))
-    rows = [
-        Row(
-            number,
-            encounter,
-            opening,
-            seats[encounter][seating],
-            "",
-            plies,
-            actions[begin * item : end * item],
-            utilities[i * each : (i + 1) * each],
-            OVER if over else LENGTH,
-            "" if over else f"{longest} plies",
-        )
-        for i, (number, encounter, seating, opening, plies, begin, end, over) in enumerate(zip(numbers, *columns))
-    ]
-    if crowd.utilities.shape[1] != 2:
-        return Batch(rows, [0] * len(rows))
-    ahead = np.sign(crowd.utilities[:, 0] - crowd.utilities[:, 1]) * np.where(seatings == 0, 1, -1)
-    return Batch(rows, (1 + ahead).astype(int).tolist())
+def _batch(rounds: Round, rows: list[Row]) -> Batch:
+    halves = np.array([halves_of(row, rounds) for row in rows], np.int8)
+    return Batch(range(rows[0].number, rows[-1].number + 1), halves, rows)

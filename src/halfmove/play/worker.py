@@ -54,9 +54,9 @@ def _play(job: dict[str, Any], table: Table, store: Store, answers: TextIO) -> N
     rounds = Round(first, tuple(map(tuple, encounters)), games)
 
     def done(batch: Batch) -> None:
-        store.add(batch.rows)
-        numbers = [batch.rows[0].number, batch.rows[-1].number + 1]
-        _say(answers, {"done": numbers, "halves": "".join(map(str, batch.halves))})
+        batch.keep(store)
+        numbers = [batch.numbers.start, batch.numbers.stop]
+        _say(answers, {"done": numbers, "halves": (batch.halves + ord("0")).tobytes().decode("ascii")})
 
     table.play(rounds, range(*job["numbers"]), done)
 

@@ -1,0 +1,83 @@
+"""A finished game as it is stored, and back to a record in words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.core.game import Game
+from halfmove.play.endings import Outcome, points
+from halfmove.play.openings import Opening
+from halfmove.play.plan import Pairing, Plan, Round
+from halfmove.play.records import Note, Record, record_of
+from halfmove.play.sitting import Sitting, Turn
+
+ACTION, UTILITY = np.dtype("<i8"), np.dtype("<f8")  # the least byte first, on every machine
+
+
+class Row(NamedTuple):
+    """A finished game as it is stored."""
+
+    number: int
+    encounter: int
+    opening: int
+    seats: str  # players by seat, as numbers of the plan
+    start: str  # the state it began in, as the game reads it
+    plies: int  # of the opening
+    actions: bytes
+    utilities: bytes
+    ending: str
+    detail: str = ""
+    notes: str = ""  # JSON: seconds, value, depth and nodes of each action; or nothing
+
+    def players(self) -> tuple[int, ...]:
+        """Return the players by seat."""
+        return tuple(map(int, self.seats.split()))
+
+    def outcome(self) -> Outcome:
+        """Return how the game ended."""
+        return Outcome(self.ending, tuple(np.frombuffer(self.utilities, UTILITY).tolist()), self.detail)
+
+
+def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
+    """Return a game that was played as it is stored."""
+    assert sitting.outcome is not None
+    assert sitting.outcome.utilities is not None
+    notes = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in sitting.turns]
+    return Row(
+        pairing.number,
+        pairing.encounter,
+        pairing.opening,
+        " ".join(map(str, pairing.seats)),
+        opening.start,
+        len(opening.actions),
+        np.array([turn.action for turn in sitting.turns], ACTION).tobytes(),
+        np.array(sitting.outcome.utilities, UTILITY).tobytes(),
+        sitting.outcome.ending,
+        sitting.outcome.detail,
+        json.dumps(notes),
+    )
+
+
+def halves_of(row: Row, rounds: Round) -> int:
+    """Return twice the points that the first player of an encounter got; 0 where there are not two."""
+    seats = row.players()
+    if len(seats) != 2:
+        return 0
+    got = dict(zip(seats, points(row.outcome().utilities or ()), strict=True))
+    return round(2 * got[rounds.encounters[row.encounter][0]])
+
+
+def record_from(row: Row, plan: Plan, game: Game) -> Record:
+    """Return a stored game in words."""
+    sitting = Sitting(game, game.read(row.start) if row.start else None)
+    actions = np.frombuffer(row.actions, ACTION).tolist()
+    notes: list[Any] = json.loads(row.notes) if row.notes else [Note()] * len(actions)
+    for action, note in zip(actions, notes, strict=True):
+        sitting.take(Turn(sitting.mover, action, *note))
+    sitting.outcome = row.outcome()
+    players = [plan.players[player] for player in row.players()]
+    facts = {"start": row.start, "opening": row.plies, "control": plan.time, "seed": plan.seed}
+    return record_of(sitting, plan.game, players, **facts)
