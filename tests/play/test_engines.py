@@ -11,10 +11,13 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText, WrongGame
 from halfmove.games import game_named
+from halfmove.play.endings import CRASHED, ILLEGAL
 from halfmove.play.engines import gtp, uci, ugi
 from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.engines.process import Patience
 from halfmove.play.players import parse_spec, player_of
+from halfmove.play.referee import referee
+from halfmove.play.sitting import Sitting
 
 SCRIPT = Path(__file__).parent / "misbehaving.py"
 PATIENT = Patience(start=60, ready=60, answer=60, late=0.05, stop=60, quit=0.3)  # a busy machine starts Python slowly
@@ -205,3 +208,22 @@ def test_an_abandoned_program_ends():
     player.begin(game, game.initial)
     del player
     assert left_behind() == before
+
+
+@pytest.mark.parametrize(
+    ("fault", "step", "ending", "reason"),
+    [
+        ("crash", "init", CRASHED, "at init: it ended with exit code 3"),
+        ("crash", "go", CRASHED, "at go: it ended with exit code 3"),
+        ("illegal", "no", ILLEGAL, "illegal action 'a1a1'"),
+        ("nothing", "no", CRASHED, "it named no action"),
+    ],
+)
+def test_a_failure_loses_the_game_and_only_that(fault, step, ending, reason):
+    _, game = PLAYERS["uci"]
+    failing = uci.UciPlayer(command("uci", fault, step), patience=PATIENT)
+    for _ in range(2):
+        outcome = referee(Sitting(game), [failing, player_of(parse_spec("random"))])
+        assert (outcome.ending, outcome.utilities) == (ending, (-1.0, 1.0))
+        assert reason in outcome.detail
+    failing.close()

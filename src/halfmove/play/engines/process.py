@@ -32,11 +32,11 @@ class Patience(NamedTuple):
     """Seconds that a program may take for each step."""
 
     start: float = 30.0  # until it has introduced itself
-    ready: float = 60.0  # until it is ready: it may have to allocate, load or compile
+    ready: float = 120.0  # until it is ready: it may have to allocate, load or compile
     answer: float = 600.0  # until it has found an action where no time was set
     late: float = 0.5  # beyond the time that was set, before it is told to stop
     stop: float = 2.0  # until it has stopped
-    quit: float = 2.0  # until it has ended
+    quit: float = 5.0  # until it has ended
 
 
 class Process:
