@@ -134,6 +134,19 @@ def test_without_a_position_there_is_no_move(talk, line, said):
     assert talk("position startpos", "go depth 1")[-1] != "bestmove (none)"
 
 
+def test_positions_follow_one_another_in_any_order(talk):
+    games = ["e2e4 e7e5", "e2e4 e7e5 g1f3", "e2e4", "d2d4 d7d5", "e2e9", "d2d4 d7d5 c2c4", "", "d2d4"]
+    for moves in games:
+        talk(f"position startpos{' moves ' + moves if moves else ''}")
+        played = Talk(Uci)
+        played(f"position startpos{' moves ' + moves if moves else ''}")
+        one, other = talk.speaker, played.speaker
+        assert (one.state is None) == (other.state is None) == ("e9" in moves)
+        if one.state is not None:
+            assert one.rules.fen(one.state) == other.rules.fen(other.state)
+            assert len(one.path) == len(other.path) == len(moves.split())
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -69,6 +69,8 @@ class Interface:
         self.study: Study | None = None
         self._thinker: Thinker | None = None
         self._dice = random.SystemRandom()
+        self._first: list[str] = []  # the words of the last position
+        self._moves: list[str] = []  # and of its moves
         self.state: Any = None  # None where the last position could not be read
         self.play(game)
 
@@ -157,16 +159,19 @@ class Interface:
     def position(self, words: list[str]) -> None:
         """Take up a position, and after `moves` what was played there; if it cannot be, there is none."""
         self._check_idle("position")
-        self.state = None
         place = words.index("moves") if "moves" in words else len(words)
-        first = self._read(words[:place])
-        self._place(first)
+        first, moves = words[:place], words[place + 1 :]
+        if self.state is None or first != self._first or moves[: len(self._moves)] != self._moves:
+            self.state = None
+            self._place(self._read(first))
+            self._first = first
         try:
-            for word in words[place + 1 :]:
+            for word in moves[len(self._moves) :]:  # what was played before is not played again
                 self.act(action_of(self.rules, self.state, word))
         except HalfmoveError:
             self.state = None
             raise
+        self._moves = moves
 
     def _read(self, words: list[str]) -> Any:
         if words == ["startpos"]:
@@ -179,6 +184,7 @@ class Interface:
         game, self.state = remembering(self.game, first)
         self.rules = plain(game)
         self.path: list[Any] = []  # earlier states, as the game knows them
+        self._first, self._moves = ["startpos"], []
 
     def act(self, action: int) -> None:
         """Carry out an action."""
@@ -204,14 +210,14 @@ class Interface:
             outcome = self._dice.choices(outcomes, chances)[0]
             self.say(f"bestmove {word_of(self.rules, self.state, outcome)}")
         else:
-            self.search(self.state, going)
+            self.search(self.state, going, self.path)
 
     def finished(self, going: Going) -> None:
         """Answer where the game is over."""
         self.say(f"bestmove {NOTHING}")
 
-    def search(self, state: Any, going: Going) -> None:
-        """Begin to search a state that is not terminal."""
+    def search(self, state: Any, going: Going, path: Sequence[Any]) -> None:
+        """Begin to search a state that is not terminal, after these."""
         self.root = state
         self.wanted = {action_of(self.rules, state, word) for word in going.words}
         lines = int(self.values[LINES])
@@ -220,7 +226,7 @@ class Interface:
         self.limit = self._limit(going)
         held = bool(going.flags) or self.limit == Limit()
         limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
-        here, path = self._own(state), self.path
+        here = self._own(state)
         self.study = Study(self.thinker, here, limit, self.tell, self.answer, lines=lines, path=path, held=held)
 
     def stop(self, words: list[str]) -> None:

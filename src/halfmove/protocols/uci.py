@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from halfmove.core.choice import Limit
@@ -67,15 +67,14 @@ class Uci(Interface):
         board = self.state.state._replace(quiet=0)
         fresh = game.remembered(board)
         if not game.is_terminal(fresh):
-            self.path = []
-            self.search(fresh, going)
+            self.search(fresh, going, ())
             return
         moves = list(game.game.actions(board))
         mated = not moves and game.utility(self.state, board.ply & 1) != 0.0
         self.say(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
         self.say(f"bestmove {word_of(game, self.state, moves[0]) if moves else NOTHING}")
 
-    def search(self, state: Any, going: Going) -> None:
+    def search(self, state: Any, going: Going, path: Sequence[Any]) -> None:
         """Count leaves where that is asked for; a mate in n moves is a search of 2 n - 1 plies."""
         if "perft" in going.numbers:
             self.count(state, going.numbers["perft"])
@@ -83,7 +82,7 @@ class Uci(Interface):
         if "mate" in going.numbers:
             plies = 2 * min(max(going.numbers["mate"], 1), MOST_MATE) - 1
             going.numbers["depth"] = min(plies, going.numbers.get("depth", plies))
-        super().search(state, going)
+        super().search(state, going, path)
 
     def count(self, state: Any, depth: int) -> None:
         """Print the leaves below each move."""

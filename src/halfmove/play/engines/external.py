@@ -30,7 +30,7 @@ class External:
         self._game: Game | None = None
         self._first: Any = None  # the state in which the game began
         self._state: Any = None
-        self._actions: list[int] = []  # from the first state to this one
+        self._turns: list[tuple[Any, int]] = []  # states and what was done there, from the first state to this one
         self._is_stopped = False
 
     def begin(self, game: Game, state: Any) -> None:
@@ -42,8 +42,8 @@ class External:
     def played(self, action: int) -> None:
         """Somebody acted."""
         if self._game is not None:
+            self._turns.append((self._state, action))
             self._state = self._game.result(self._state, action)
-            self._actions.append(action)
 
     def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
         """Ask the program for an action."""
@@ -64,7 +64,7 @@ class External:
 
     def _follow(self, game: Game, state: Any) -> None:
         self._given, self._game = game, plain(game)
-        self._first, self._state, self._actions = state, state, []
+        self._first, self._state, self._turns = state, state, []
 
     def _runs(self) -> bool:
         return self._process is not None and self._process.is_running

@@ -70,17 +70,14 @@ class GtpPlayer(External):
 
     def _tell(self, process: Process, board: Board) -> None:
         """Tell the program what was played since it was last told."""
-        news, state = self._actions[self._told :], self._first
-        for action in self._actions[: self._told]:
-            state = board.rules.result(state, action)
-        if self._own is not None and self._own not in news[:1]:
+        news = self._turns[self._told :]
+        if self._own is not None and self._own not in [action for _, action in news[:1]]:
             self._command(process, "go", "undo", self.patience.ready)
-        for place, action in enumerate(news):
+        for place, (state, action) in enumerate(news):
             if place or action != self._own:
                 move = f"play {COLOURS[board.rules.to_move(state)]} {board.vertex(state, action)}"
                 self._command(process, "go", move, self.patience.ready)
-            state = board.rules.result(state, action)
-        self._told, self._own = len(self._actions), None
+        self._told, self._own = len(self._turns), None
 
     def _set_time(self, process: Process, colour: str, limit: Limit) -> None:
         """Say how much time there is, in whole seconds: for each action as a byo-yomi of one stone."""

@@ -37,6 +37,8 @@ class UciPlayer(External):
     ) -> None:
         super().__init__(command, patience, limits)
         self.options = dict(options or {})
+        self._beginning = ""  # the first state, as it is told
+        self._words: list[str] = []  # the moves since then
         self._known: dict[str, str] = {}  # names of options as the program writes them, by their small letters
 
     def _introduce(self, process: Process) -> None:
@@ -60,6 +62,7 @@ class UciPlayer(External):
 
     def _new_game(self, process: Process) -> None:
         self._check(process, self._game)
+        self._beginning, self._words = self._first_state(self._game), []
         process.send(self.new_game, "isready", self.patience.ready)
         process.send("isready", "isready", self.patience.ready)
         process.expect("readyok", "isready", self.patience.ready)
@@ -81,12 +84,11 @@ class UciPlayer(External):
         return replace(self._choice(answer, found), seconds=time.monotonic() - begun)
 
     def _position(self) -> str:
-        game, state, words = self._game, self._first, []
+        """Return the first state and the moves; what was said before is not worked out again."""
+        game = self._game
         assert game is not None
-        for action in self._actions:
-            words.append(word_of(game, state, action))
-            state = game.result(state, action)
-        return " ".join([self._first_state(game), *(["moves"] if words else []), *words])
+        self._words += [word_of(game, state, action) for state, action in self._turns[len(self._words) :]]
+        return " ".join([self._beginning, *(["moves"] if self._words else []), *self._words])
 
     def _first_state(self, game: Any) -> str:
         fen = game.fen(self._first, shredder=True) if game.chess960 else line_of(game, self._first)
