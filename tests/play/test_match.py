@@ -430,3 +430,20 @@ def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_envir
 @pytest.mark.deep
 def test_no_game_is_lost_or_doubled_by_a_hundred_kills(tmp_path, fresh_environment):
     check_kills(100, tmp_path, fresh_environment)
+
+
+@pytest.mark.deep
+def test_nobody_forfeits_on_a_busy_machine(tmp_path):
+    players = ("engine", "alphabeta", "montecarlo:games=1000000")
+    plan = Plan("connect-four", players, ROUND_ROBIN, games=68, time="100ms", openings="random:6")
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
+    try:
+        with Store.create(tmp_path / "match.db", plan) as store:
+            Match(store).run(workers=2)
+            found = summary(store)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert len(found.results) == 204
+    assert (found.faults, found.reasons) == ({}, ())

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 _GAMES = 100
 _OPENINGS = "random:2"
-_LONGEST = 10_000
+_LONGEST = 10_000  # plies
+_MARGIN = "250ms"
 
 Contestants = Annotated[
     list[str],
@@ -69,7 +70,7 @@ def match(
     resign: Resign = "",
     draw: Draw = "",
     longest: Longest = _LONGEST,
-    margin: Margin = "100ms",
+    margin: Margin = _MARGIN,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -105,7 +106,7 @@ def tournament(
     resign: Resign = "",
     draw: Draw = "",
     longest: Longest = _LONGEST,
-    margin: Margin = "100ms",
+    margin: Margin = _MARGIN,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,

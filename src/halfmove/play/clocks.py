@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText
 
-MARGIN = 0.1  # seconds by which a player may be late before he forfeits: what a busy machine takes away from him
+MARGIN = 0.25  # seconds by which a player may be late before he forfeits: what a busy machine takes away from him
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}  # seconds
 _DURATION = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s|min|m|h|)")
