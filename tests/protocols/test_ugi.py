@@ -81,6 +81,33 @@ def test_blanks_in_names_are_written_as_in_web_addresses():
     assert action_of(game, game.initial, "go%2050%25%20west") == 0
 
 
+def test_a_game_that_fails_does_not_silence_us():
+    class Broken(Game):
+        initial = (0,)
+
+        def to_move(self, state):
+            return 0
+
+        def actions(self, state):
+            yield 1
+
+        def result(self, state, action):
+            return (state[0] + action,)
+
+        def is_terminal(self, state):
+            return 1 / (1 - state[0]) < 0
+
+    talk = Talk(Ugi, Broken())
+    lines = talk(
+        "position startpos moves 1", "go depth 1", "query gameover", "isready", "position startpos", "go depth 1"
+    )
+    assert lines[0] == "info string error: ZeroDivisionError: division by zero"
+    assert lines[1] == "bestmove (none)"
+    assert lines[2] == "info string error: ZeroDivisionError: division by zero"
+    assert lines[3] == "readyok"
+    assert lines[-1] == "bestmove 1"
+
+
 @pytest.mark.parametrize(
     ("moves", "result"),
     [

@@ -20,7 +20,7 @@ from halfmove.play.records import recorded_game
 from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, Teller, asked
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 from halfmove.protocols.gtp_words import argument, colour, count, number, split
-from halfmove.protocols.loop import Voice
+from halfmove.protocols.loop import Voice, told
 from halfmove.protocols.study import Study
 from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
 
@@ -103,8 +103,8 @@ class Gtp:
             if command is None:
                 raise HalfmoveError("unknown command")
             answer = command(words[1:])
-        except (HalfmoveError, MemoryError) as error:
-            self._reply("?", str(error))
+        except Exception as error:  # noqa: BLE001 - whatever fails, an answer is owed
+            self._reply("?", told(error))
             return True
         if answer is not None:
             self._reply("=", answer)

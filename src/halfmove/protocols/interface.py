@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
 
 from halfmove.compiled import plain
-from halfmove.core.choice import TO_THE_END, Choice, Limit
+from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
@@ -18,7 +17,8 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
 from halfmove.play.players import Spec
 from halfmove.play.scores import hundredths
-from halfmove.protocols.loop import Voice
+from halfmove.protocols.going import Going, read_going
+from halfmove.protocols.loop import Voice, told
 from halfmove.protocols.options import Option, most_megabytes
 from halfmove.protocols.study import Study
 from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
@@ -28,19 +28,9 @@ HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move O
 NOTHING = "(none)"  # what is answered where there is no action
 
 _MILLISECONDS = 1000  # in a second
-_MOST_DIGITS = 15  # of a number in a command
 _MOST_THREADS, _MOST_LINES, _MOST_OVERHEAD = 512, 256, 5000
 _MEGABYTES = 64  # of the table, unless told otherwise
 _OVERHEAD = 20  # milliseconds that an answer takes to arrive
-
-
-@dataclass
-class Going:
-    """What `go` says."""
-
-    numbers: dict[str, int] = field(default_factory=dict)
-    flags: set[str] = field(default_factory=set)
-    words: list[str] = field(default_factory=list)  # actions to which the search is restricted
 
 
 class Interface:
@@ -101,8 +91,8 @@ class Interface:
             if word in self.commands:
                 try:
                     return self.commands[word](words[place + 1 :]) is not False
-                except HalfmoveError as error:
-                    self.refuse(str(error))
+                except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and who asks waits
+                    self.refuse(told(error))
                     return True
         if words:
             self.refuse(f"unknown command '{words[0][:40]}'")
@@ -168,7 +158,7 @@ class Interface:
         try:
             for word in moves[len(self._moves) :]:  # what was played before is not played again
                 self.act(action_of(self.rules, self.state, word))
-        except HalfmoveError:
+        except Exception:
             self.state = None
             raise
         self._moves = moves
@@ -195,9 +185,9 @@ class Interface:
         """Search in the background; whatever is wrong, there is an answer."""
         self._check_idle("go")
         try:
-            self._go(self._going(words))
-        except (HalfmoveError, MemoryError) as error:
-            self.refuse(str(error))
+            self._go(read_going(words, (*self.clocks, *self.counts), self.flags, self.restricts))
+        except Exception as error:  # noqa: BLE001 - the same
+            self.refuse(told(error))
             self.say(f"bestmove {NOTHING}")
 
     def _go(self, going: Going) -> None:
@@ -223,7 +213,9 @@ class Interface:
         lines = int(self.values[LINES])
         if self.wanted:  # all are ranked, and those that are not wanted are left out
             lines = len(legal_actions(self.rules, state))
-        self.limit = self._limit(going)
+        seat = min(mover(self.rules, state), 1)
+        limit = going.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
+        self.limit = weakened(limit, int(self.values[STRENGTH]))
         held = bool(going.flags) or self.limit == Limit()
         limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
         here = self._own(state)
@@ -309,46 +301,3 @@ class Interface:
     def _check_idle(self, command: str) -> None:
         if self.is_busy:
             raise HalfmoveError(f"{command} while a search is running: send stop first")
-
-    def _going(self, words: list[str]) -> Going:
-        """Read what follows `go`; words that mean nothing are ignored."""
-        going, names = Going(), (*self.clocks, *self.counts)
-        place = 0
-        while place < len(words):
-            word, place = words[place], place + 1
-            if word in names:
-                going.numbers[word] = _number(word, words[place] if place < len(words) else "")
-                place += 1
-            elif word in self.flags:
-                going.flags.add(word)
-            elif word == self.restricts:
-                known = {*names, *self.flags}
-                while place < len(words) and words[place] not in known:
-                    going.words.append(words[place])
-                    place += 1
-        return going
-
-    def _limit(self, going: Going) -> Limit:
-        """Return what a search may use: of the clocks only that of the player to move."""
-        numbers, player = going.numbers, mover(self.rules, self.root)
-        overhead = float(self.values[OVERHEAD])
-        seconds = remaining = None
-        increment = 0.0
-        if "movetime" in numbers:
-            seconds = max(numbers["movetime"] - overhead, numbers["movetime"] / 2, 1) / _MILLISECONDS
-        clock, more = self.clocks[min(player, 1)], self.clocks[2 + min(player, 1)]
-        if clock in numbers:
-            remaining = max(numbers[clock] - overhead, numbers[clock] / 2, 1) / _MILLISECONDS
-            increment = max(numbers.get(more, 0), 0) / _MILLISECONDS
-        depth = min(max(numbers["depth"], 1), TO_THE_END) if "depth" in numbers else None
-        nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
-        to_go = max(numbers["movestogo"], 1) if "movestogo" in numbers else None
-        limit = Limit(depth, nodes, seconds, remaining, increment, to_go)
-        return weakened(limit, int(self.values[STRENGTH]))
-
-
-def _number(name: str, written: str) -> int:
-    digits = written.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
-        raise MalformedText(f"go {name} is followed by a whole number, not '{written[:40]}'")
-    return int(written)

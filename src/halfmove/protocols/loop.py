@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO, Protocol
 
+from halfmove.errors import HalfmoveError
+
 LONGEST_LINE = 1 << 20  # bytes; what is longer is read over
 _TOO_LONG = f"a line of more than {LONGEST_LINE >> 20} MiB was not read"
 
@@ -34,6 +36,11 @@ class Voice:
         with self._lock, suppress(BrokenPipeError, ValueError):  # ValueError: the stream is closed
             self._stream.write("".join(f"{line}\n" for line in lines))
             self._stream.flush()
+
+
+def told(error: Exception) -> str:
+    """Return an error as who asks is told of it: our own as they are, others with their kind."""
+    return str(error) if isinstance(error, HalfmoveError) else f"{type(error).__name__}: {error}"
 
 
 def serve(speaker: Speaker, stream: IO[bytes]) -> None:

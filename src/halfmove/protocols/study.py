@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from halfmove.core.choice import Limit
+from halfmove.protocols.loop import told
 from halfmove.protocols.thinkers import Thinker
 
 Tell = Callable[[Any], None]  # a Progress
@@ -74,7 +75,7 @@ class Study:
                     self._thinker.stop()
                 self._tell(last)
         except Exception as error:  # noqa: BLE001 - whatever happens, an answer is owed
-            trouble = f"{type(error).__name__}: {error}"
+            trouble = told(error)
         self._released.wait()
         if self._timer:
             self._timer.cancel()

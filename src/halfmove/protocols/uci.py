@@ -14,7 +14,8 @@ from halfmove.errors import MalformedText
 from halfmove.games.chess import chess, chess960
 from halfmove.play.notation import word_of
 from halfmove.play.players import Spec
-from halfmove.protocols.interface import NOTHING, Going, Interface
+from halfmove.protocols.going import Going
+from halfmove.protocols.interface import NOTHING, Interface
 from halfmove.protocols.loop import Voice
 from halfmove.protocols.options import Option
 from halfmove.protocols.study import Study
