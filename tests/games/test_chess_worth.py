@@ -7,8 +7,9 @@ import pytest
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
+from halfmove.errors import MalformedText
 from halfmove.games.chess.board import Chess
-from halfmove.games.chess.weights import COUNT, TERMS, material_only, pack, read_weights, write_weights
+from halfmove.games.chess.weights import COUNT, TERMS, material_only, pack, read_weights, unpack, write_weights
 from halfmove.games.chess.worth import FULL
 
 KNOWN = {  # by hand: what counts for White minus what counts for Black
@@ -77,6 +78,13 @@ def test_weights_can_be_written_and_read() -> None:
     numbers = np.random.default_rng(1)
     middle, end = (numbers.integers(-2000, 2000, COUNT) for _ in range(2))
     assert (read_weights(write_weights(middle, end)) == pack(middle, end)).all()
+    assert all((one == other).all() for one, other in zip(unpack(pack(middle, end)), (middle, end)))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"places": [[1], [2]]}', '{"places": 3}'])
+def test_malformed_weights_are_refused(text: str) -> None:
+    with pytest.raises(MalformedText, match="weights"):
+        read_weights(text)
 
 
 def test_material_alone_counts_pieces() -> None:

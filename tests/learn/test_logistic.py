@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
 from halfmove.learn.logistic import chance, fit, loss
 
 SCALE = 200.0
+
+
+class Written(NamedTuple):
+    """Features written out as a matrix."""
+
+    matrix: np.ndarray
+
+    def leads(self, weights: np.ndarray) -> np.ndarray:
+        return self.matrix @ weights
+
+    def sums(self, errors: np.ndarray) -> np.ndarray:
+        return self.matrix.T @ errors
 
 
 @pytest.fixture
@@ -23,15 +37,15 @@ def positions() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def test_finds_the_weights_behind_the_results(positions: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
     features, labels, truth = positions
     start = np.array([0.0, 0.0, 7.0])
-    fitted = fit(lambda part: features[part], labels, start, scale=SCALE, prior=0.01)
+    fitted = fit(Written(features), labels, start, scale=SCALE, prior=0.01)
     assert fitted[:2] == pytest.approx(truth[:2], abs=1)
     assert fitted[2] == 7.0
-    before, after = (loss(lambda part: features[part], labels, weights, SCALE) for weights in (start, fitted))
+    before, after = (loss(Written(features), labels, weights, SCALE) for weights in (start, fitted))
     assert after < before
-    assert after == pytest.approx(loss(lambda part: features[part], labels, truth, SCALE), abs=1e-4)
+    assert after == pytest.approx(loss(Written(features), labels, truth, SCALE), abs=1e-4)
 
 
 def test_a_strong_prior_holds_the_weights_back(positions: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
     features, labels, _ = positions
-    fitted = fit(lambda part: features[part], labels, np.zeros(3), scale=SCALE, prior=1e9)
+    fitted = fit(Written(features), labels, np.zeros(3), scale=SCALE, prior=1e9)
     assert abs(fitted).max() < 1

@@ -46,6 +46,18 @@ def test_the_counted_terms_make_up_the_evaluation(native: None) -> None:
     assert counts @ WEIGHTS == packed(game, board, WEIGHTS)
 
 
+def test_leads_and_sums_are_products_with_one_matrix() -> None:
+    numbers = np.random.default_rng(2)
+    count = chess.ROWS + 7  # more than one part
+    counts = numbers.integers(-3, 4, (count, COUNT)).astype(np.int8)
+    positions = chess.Positions(counts, numbers.random(count).astype(np.float32), numbers.random(count))
+    phases = positions.phases[:, None].astype(float)
+    matrix = np.hstack([counts * phases, counts * (1 - phases)])
+    weights, errors = numbers.normal(size=2 * COUNT), numbers.normal(size=count)
+    assert positions.leads(weights) == pytest.approx(matrix @ weights, abs=1e-3)
+    assert positions.sums(errors) == pytest.approx(matrix.T @ errors, abs=1e-1)
+
+
 @pytest.mark.deep
 def test_tuning_learns_and_is_repeatable(native: None, tmp_path: Path) -> None:
     start = material_only()
@@ -53,8 +65,7 @@ def test_tuning_learns_and_is_repeatable(native: None, tmp_path: Path) -> None:
     again, _ = chess.tune(start, games=40, nodes=300, seed=1)
     assert all((one == other).all() for one, other in zip(tuned, again))
     before, after = (
-        logistic.loss(positions.rows, positions.labels, chess.row_of(weights), chess.SCALE)
-        for weights in (start, tuned)
+        logistic.loss(positions, positions.labels, chess.row_of(weights), chess.SCALE) for weights in (start, tuned)
     )
     assert after < before
 

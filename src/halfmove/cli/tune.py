@@ -16,12 +16,15 @@ def tune(
     nodes: Annotated[int, typer.Option(min=1, help="Nodes that the engine searches for each action.")] = 2000,
     rounds: Annotated[int, typer.Option(min=1, help="How often to play, with the weights found so far, and fit.")] = 3,
     processes: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
+    begin: Annotated[
+        Path | None, typer.Option("--from", exists=True, dir_okay=False, help="A file of weights to go on from.")
+    ] = None,
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")] = Path("weights.json"),
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Learn the weights of an evaluation from nothing but what pieces are worth.
+    """Learn the weights of an evaluation, from nothing but what pieces are worth or from weights found before.
 
     The weights that come with chess were made by
     [bold]halfmove tune chess --games 2000 --nodes 1500 --rounds 3 --seed 1[/].
@@ -30,12 +33,12 @@ def tune(
 
     from halfmove.cli.report import console, print_json
     from halfmove.errors import HalfmoveError
-    from halfmove.games.chess.weights import material_only, write_weights
+    from halfmove.games.chess.weights import material_only, read_weights, unpack, write_weights
     from halfmove.learn import chess, logistic
 
     if game != "chess":
         raise HalfmoveError(f"{game}: only the evaluation of chess has weights to tune")
-    weights, report = material_only(), []
+    weights, report = material_only() if begin is None else unpack(read_weights(begin.read_text())), []
     with Progress(console=console(stderr=True), disable=as_json or quiet, transient=True) as bar:
         task = bar.add_task("")
         for number in range(rounds):
@@ -47,7 +50,7 @@ def tune(
             weights, positions = chess.tune(before, games, nodes, seed * rounds + number, processes, tell)
             output.write_text(write_weights(*weights))  # after each round, so that nothing is lost
             losses = [
-                logistic.loss(positions.rows, positions.labels, part, chess.SCALE)
+                logistic.loss(positions, positions.labels, part, chess.SCALE)
                 for part in (chess.row_of(before), chess.row_of(weights))
             ]
             report.append({"round": number + 1, "positions": len(positions.labels), "loss": losses})

@@ -32,6 +32,7 @@ OUTCOME = 0.7  # how much of a label is the result of the game; the rest is what
 PRIOR = 3.0  # positions: how much a weight is trusted before it is fitted
 RANDOM_PLIES = (6, 9)  # at the beginning of a game: at least, less than
 STEPS = 300  # of the fit
+ROWS = 4096  # positions handled at a time
 BATCH = 20  # games that a process plays at a time
 MEGABYTES = 8  # of the engine's table: short searches fill no more
 
@@ -45,10 +46,21 @@ class Positions(NamedTuple):
     phases: NDArray[np.float32]  # from 1 at the beginning to 0 in the end
     labels: NDArray[np.float64]  # from 0, lost for the mover, to 1
 
-    def rows(self, part: slice) -> NDArray[np.float32]:
-        """Return features for the weights of the middle game, then for those of the end."""
-        counts, phases = self.counts[part].astype(np.float32), self.phases[part, None]
-        return np.hstack([counts * phases, counts * (1 - phases)])
+    def leads(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return by how much the mover leads with these weights: of the middle game, then of the end."""
+        both = np.split(weights.astype(np.float32), 2)
+        middle, end = np.vstack([self.counts[part].astype(np.float32) @ np.stack(both, 1) for part in self.parts()]).T
+        return (self.phases * middle + (1 - self.phases) * end).astype(np.float64)
+
+    def sums(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each weight how often its term counts, each position as often as `errors` says."""
+        both = np.stack([errors * self.phases, errors * (1 - self.phases)]).astype(np.float32)
+        parts = [both[:, part] @ self.counts[part].astype(np.float32) for part in self.parts()]
+        return np.asarray(np.sum(parts, 0, dtype=np.float64)).ravel()
+
+    def parts(self) -> list[slice]:
+        """Return parts that are small enough for a processor's memory when they are widened."""
+        return [slice(first, first + ROWS) for first in range(0, len(self.labels), ROWS)]
 
 
 @kernel
@@ -70,7 +82,7 @@ def tune(
     """Return weights fitted to games of the engine against itself with the weights of `start`, and the positions."""
     positions = generate(start, games, nodes, seed, processes, told)
     fitted = logistic.fit(
-        positions.rows,
+        positions,
         positions.labels,
         row_of(start),
         scale=SCALE,
@@ -137,7 +149,7 @@ def _label(seen: Seen) -> float:
 
 
 def row_of(weights: Weights) -> NDArray[np.float64]:
-    """Return the weights in the order of `Positions.rows`."""
+    """Return the weights in one row, as `Positions` takes them."""
     return np.concatenate(weights).astype(np.float64)
 
 

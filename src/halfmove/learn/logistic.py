@@ -7,15 +7,24 @@ features. What was known before is a prior: without evidence a weight stays wher
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float32]
 Vector = NDArray[np.float64]
 
-_ROWS = 1 << 15  # handled at a time, so that a large matrix of small numbers need not be widened at once
 _MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-8  # Adam: how slowly its two averages change (Kingma and Ba, 2015)
+
+
+class Features(Protocol):
+    """The features of many positions: a matrix that need not be written out."""
+
+    def leads(self, weights: Vector) -> Vector:
+        """Return the weighted sum of the features of each position."""
+
+    def sums(self, errors: Vector) -> Vector:
+        """Return for each feature the sum over all positions, each counted as often as `errors` says."""
 
 
 def chance(lead: NDArray[np.float64], scale: float) -> Vector:
@@ -23,17 +32,14 @@ def chance(lead: NDArray[np.float64], scale: float) -> Vector:
     return 1 / (1 + np.exp(-np.clip(lead / scale, -60, 60)))
 
 
-def loss(rows: Callable[[slice], Matrix], labels: Vector, weights: Vector, scale: float) -> float:
+def loss(features: Features, labels: Vector, weights: Vector, scale: float) -> float:
     """Return the mean cross-entropy, in nats, of what the weights foretell about the labels."""
-    total = 0.0
-    for part in _parts(len(labels)):
-        expected = np.clip(chance(rows(part) @ weights, scale), 1e-9, 1 - 1e-9)
-        total -= float(np.sum(labels[part] * np.log(expected) + (1 - labels[part]) * np.log(1 - expected)))
-    return total / max(1, len(labels))
+    expected = np.clip(chance(features.leads(weights), scale), _TINY, 1 - _TINY)
+    return float(-np.mean(labels * np.log(expected) + (1 - labels) * np.log(1 - expected)))
 
 
 def fit(
-    rows: Callable[[slice], Matrix],
+    features: Features,
     labels: Vector,
     start: Vector,
     *,
@@ -45,22 +51,16 @@ def fit(
 ) -> Vector:
     """Return the weights that fit the labels (0 for a loss, 1 for a win) best, near `start`.
 
-    `rows(part)` gives the features of some positions. `prior` is how many positions the belief in each weight of
+    `prior` is how many positions the belief in each weight of
     `start` is worth, were it off by `scale`. `rate` is the first step in the units of the weights; it falls to nothing.
     """
     weights, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
     for step in range(1, steps + 1):
         gradient = prior * (weights - start) / scale
-        for part in _parts(len(labels)):
-            features = rows(part)
-            gradient += features.T @ (chance(features @ weights, scale) - labels[part])
+        gradient += features.sums(chance(features.leads(weights), scale) - labels)
         mean = _MEAN * mean + (1 - _MEAN) * gradient
         square = _SQUARE * square + (1 - _SQUARE) * gradient**2
         unbiased = np.sqrt(square / (1 - _SQUARE**step)) + _TINY
         weights -= rate * (1 - step / (steps + 1)) * mean / (1 - _MEAN**step) / unbiased
         told(step)
     return weights
-
-
-def _parts(count: int) -> list[slice]:
-    return [slice(first, min(first + _ROWS, count)) for first in range(0, count, _ROWS)]

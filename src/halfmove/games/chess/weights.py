@@ -7,11 +7,14 @@ one addition adds both. `weights.json` was fitted by `halfmove tune chess` to ga
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from halfmove.errors import MalformedText
 from halfmove.games.chess.moves import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 HALVES = 32  # squares of half a board: files a to d, onto which the others are folded
@@ -65,11 +68,29 @@ def material_only() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return weights, weights.copy()
 
 
+def unpack(packed: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the weights of the middle game and of the end."""
+    middle = (packed + TOP & LOW) - TOP
+    return middle, packed - middle >> SHIFT
+
+
 def read_weights(text: str) -> NDArray[np.int64]:
     """Return the packed weights that a JSON text holds: for each term the middle game and the end."""
-    terms = json.loads(text)
-    both = [np.array([number for name in TERMS for number in terms[name][part]], np.int64) for part in (0, 1)]
-    return pack(*both)
+    try:
+        terms = json.loads(text)
+    except ValueError as error:
+        raise MalformedText(f"weights that are no JSON: {error}") from None
+    for name, count in TERMS.items():
+        halves = terms.get(name) if isinstance(terms, dict) else None
+        if not isinstance(halves, list) or len(halves) != len(("middle", "end")) or not all(_whole(count, *halves)):
+            raise MalformedText(f"weights of '{name}': there must be two lists of {count} whole numbers")
+    middle, end = (np.array([number for name in TERMS for number in terms[name][part]], np.int64) for part in (0, 1))
+    return pack(middle, end)
+
+
+def _whole(count: int, *halves: Any) -> Iterator[bool]:
+    for half in halves:
+        yield isinstance(half, list) and len(half) == count and all(type(number) is int for number in half)
 
 
 def write_weights(middle: NDArray[np.int64], end: NDArray[np.int64]) -> str:
