@@ -427,6 +427,32 @@ def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_envir
     check_kills(1, tmp_path, {**fresh_environment, "HALFMOVE_CACHE": os.environ.get("HALFMOVE_CACHE", "")})
 
 
+def test_ctrl_c_leaves_a_match_that_can_go_on(tmp_path, fresh_environment):
+    slow, path = tmp_path / "slow.py", tmp_path / "match.db"
+    slow.write_text(SLOW)
+    command = [sys.executable, "-m", "halfmove", "match", "random", f"{slow}:player", "--game", "tic-tac-toe"]
+    command += ["--games", "100000", "--database", str(path), "--resume", "--quiet"]
+    for workers in ("1", "2"):
+        before = _count(path)
+        process = subprocess.Popen([*command, "-c", workers], env=fresh_environment, stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and _count(path) == before:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+        assert process.returncode == 130, told
+        assert "--resume goes on" in told
+        assert before < _count(path) < 100_000
+
+
+def test_a_test_ends_a_crowd(tmp_path):
+    plan = Plan("tic-tac-toe", ("random", "random"), games=100_000, openings="none")
+    with Store.create(tmp_path / "match.db", plan) as store:
+        match = Match(store, test=(-200.0, -100.0))
+        match.run()
+        assert match.evidence().verdict == "H1"
+        assert match.played < 100_000
+
+
 @pytest.mark.deep
 def test_no_game_is_lost_or_doubled_by_a_hundred_kills(tmp_path, fresh_environment):
     check_kills(100, tmp_path, fresh_environment)

@@ -31,6 +31,7 @@ Watch = Callable[["Match"], None]  # told whenever games are finished
 _NOT_PLAYED = -1
 _WHOLE = 2  # halves of a point
 _PAIR = 2  # games
+_CROWD = 1000  # openings that random players play before a test is looked at
 
 
 class Match:
@@ -124,7 +125,9 @@ class Match:
 
     def _enough(self) -> int:
         """Return how many games are played before anybody looks whether more are wanted."""
-        return self.wanted if self.test is None or self.table.is_crowd else self.round.seatings
+        if self.test is None:
+            return self.wanted
+        return self.round.seatings * (_CROWD if self.table.is_crowd else 1)
 
     def _keep(self, batch: Batch, done: Done) -> None:
         batch.keep(self.store)

@@ -264,6 +264,7 @@ class SearchPlayer:
 
     def __init__(self, spec: Spec, seed: int = 0) -> None:
         self.spec, self.seed = spec, seed
+        self.compiled_for: Any = None
 
     def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
         *_, last = choices(self.spec, game, observation, in_time(limit), self.seed)
@@ -274,8 +275,10 @@ class SearchPlayer:
         self.seed = seed
 
     def prepare(self, game: Game, observation: Any) -> None:
-        """Compile, by a search that is as small as can be."""
-        if not plain(game).is_terminal(observation):
+        """Compile, by a search that is as small as can be; once for all games that wrap the same."""
+        told = getattr(game, "game", game)
+        if told is not self.compiled_for and not plain(game).is_terminal(observation):
+            self.compiled_for = told
             *_, _ = choices(self.spec, game, observation, Limit(depth=1, nodes=_FIRST_NODES), self.seed)
 
 
