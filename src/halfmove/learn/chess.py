@@ -50,7 +50,7 @@ class Positions(NamedTuple):
         """Return by how much the mover leads with these weights: of the middle game, then of the end."""
         both = np.split(weights.astype(np.float32), 2)
         middle, end = np.vstack([self.counts[part].astype(np.float32) @ np.stack(both, 1) for part in self.parts()]).T
-        return (self.phases * middle + (1 - self.phases) * end).astype(np.float64)
+        return np.asarray(self.phases * middle + (1 - self.phases) * end, np.float64)
 
     def sums(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return for each weight how often its term counts, each position as often as `errors` says."""
