@@ -177,6 +177,8 @@ def test_a_state_that_was_not_told_is_written_down(plainly):
     assert "halfmove" in ours.program
 
 
-def test_a_wrong_game_is_one_sentence(capfd):
+def test_mistakes_are_one_sentence(capfd):
     assert os.spawnv(os.P_WAIT, sys.executable, command("gtp", "chess")) == 2
     assert capfd.readouterr().err.startswith("halfmove: GTP is for go, othello and hex")
+    assert os.spawnv(os.P_WAIT, sys.executable, command("uci", "--search", "random")) == 2
+    assert capfd.readouterr().err.startswith("halfmove: random is a player and not a search")

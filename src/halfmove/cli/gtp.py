@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from halfmove.cli.options import GameText, Json, Quiet, Search, Seed
+from halfmove.cli.speaking import speak
 
 SECONDS = 2.0
 
@@ -25,9 +26,6 @@ def gtp(
     In Sabaki or GoGui, add [bold]halfmove gtp go[/] as an engine; analysis is shown while it thinks.
     """
     from halfmove.play.loading import load_game
-    from halfmove.play.players import parse_spec
     from halfmove.protocols.gtp import Gtp
-    from halfmove.protocols.loop import Voice, serve
 
-    spec = parse_spec(search) if search else None
-    serve(Gtp(load_game(game), Voice(sys.stdout), spec, seconds=seconds), sys.stdin.buffer)
+    speak(partial(Gtp, load_game(game), seconds=seconds), search)

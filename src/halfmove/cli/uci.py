@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from halfmove.cli.options import Json, Quiet, Search, Seed
+from halfmove.cli.speaking import speak
 
 
 def uci(search: Search = None, as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
@@ -12,8 +11,6 @@ def uci(search: Search = None, as_json: Json = False, seed: Seed = 0, quiet: Qui
 
     In a chess GUI or a match runner, add [bold]halfmove uci[/] as an engine.
     """
-    from halfmove.play.players import parse_spec
-    from halfmove.protocols.loop import Voice, serve
     from halfmove.protocols.uci import Uci
 
-    serve(Uci(Voice(sys.stdout), parse_spec(search) if search else None), sys.stdin.buffer)
+    speak(Uci, search)
