@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from contextlib import suppress
+from itertools import combinations, islice, product
 from typing import Any
 
 import pytest
@@ -16,7 +17,8 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.draughts.english import Checkers
 from halfmove.search.perft import perft
 
-LEAVES = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128)  # TRUTHS.md
+# After 1, 2, ... plies: TRUTHS.md. From the twelfth on they count each way of a capture.
+LEAVES = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673, 1766623630)
 SOON, IN_THE_PLAIN_LANE = 8, 4  # plies
 GAME = plain(Checkers())
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
@@ -27,6 +29,14 @@ PIECES = 12
 @pytest.mark.parametrize("depth", range(1, SOON + 1))
 def test_leaves(depth: int) -> None:
     assert perft(Checkers(), depth=depth) == LEAVES[depth - 1]
+
+
+def test_perft_counts_the_ways_of_a_capture(lane: Any) -> None:
+    """A king takes four men in a circle, one way round or the other: one action, and two for those who count."""
+    game = lane(Checkers())
+    state = game.read("B:W7,8,15,16:BK3")
+    assert [game.name(action, state) for action in game.actions(state)] == ["3x3"]
+    assert perft(game, state, 1) == 2
 
 
 def test_leaves_in_the_plain_lane() -> None:
@@ -68,6 +78,22 @@ def test_who_cannot_move_has_lost() -> None:
     assert GAME.is_terminal(state)
     assert utility_vector(GAME, state) == (1.0, -1.0)
     assert GAME.is_terminal(GAME.read("W:W:B1"))
+
+
+@pytest.mark.parametrize(("pieces", "count"), [(1, 120), pytest.param(2, 6972, marks=pytest.mark.deep)])
+def test_possible_positions_are_as_many_as_chinook_counts(pieces: int, count: int) -> None:
+    """Schaeffer and others (2007), table 1, without who is to move: all others are refused."""
+    kinds = [(colour, king) for colour in "WB" for king in ("", "K")]
+    found = 0
+    for squares in combinations(range(1, 33), pieces):
+        for kind in product(kinds, repeat=pieces):
+            sides = {
+                colour: [f"{king}{n}" for n, (own, king) in zip(squares, kind) if own == colour] for colour in "WB"
+            }
+            with suppress(MalformedText):
+                GAME.read(f"B:W{','.join(sides['W'])}:B{','.join(sides['B'])}")
+                found += 1
+    assert found == count
 
 
 def test_no_progress_is_a_draw() -> None:

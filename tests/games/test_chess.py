@@ -107,6 +107,7 @@ def test_all_published_counts() -> None:
 def test_deep_counts() -> None:
     assert leaves(BARE, BARE.read("startpos"), 6) == listed(BARE, BARE.read("startpos"), 6) == 119060324
     assert listed(BARE, BARE.read(KIWIPETE), 5) == 193690690
+    assert leaves(BARE, BARE.read("startpos"), 7) == 3195901860
 
 
 @pytest.mark.parametrize("position", FISCHER)

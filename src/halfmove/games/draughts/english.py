@@ -1,9 +1,10 @@
 """English draughts, or checkers (rules of the World Checkers Draughts Federation)."""
 
-from halfmove.compiled import compiled
+from halfmove.compiled import compiled, lane_of, plain
 from halfmove.games.draughts.notation import Draughts
 
 MOST_ACTIONS = 128  # twelve kings have at most 48 steps, and no state is known with as many captures
+MOST_WAYS = 1024  # that captures can go
 
 
 @compiled(eager=MOST_ACTIONS)
@@ -25,3 +26,16 @@ class Checkers(Draughts):
     backwards = False
     flying = False
     majority = False
+
+    def counted(self, board):
+        """Return the game that perft counts: published counts know no draw, and tell captures apart by their ways."""
+        game = CheckersByWays(0)
+        return plain(game) if lane_of(self) == "plain" else game, board
+
+
+@compiled(eager=MOST_WAYS)
+class CheckersByWays(Checkers):
+    """Checkers in which a capture of the same pieces to the same square is another action if it goes another way."""
+
+    def holds(self, found, start, end, capture):
+        return False
