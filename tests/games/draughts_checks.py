@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from mutations import check_reader
 
 from halfmove.compiled import kernel, plain
-from halfmove.core.random import random
 
 MOST_ACTIONS = 1000
 LETTERS = "WBK0123456789,-:HF. \nkwb²"
@@ -29,16 +26,6 @@ def listed(game: Any, state: Any, actions: Any) -> int:
 @kernel
 def followed(game: Any, state: Any, action: int) -> Any:
     return game.result(state, action)
-
-
-def random_play(game: Any, seed: int) -> Iterator[Any]:
-    """Yield the states of a random game."""
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        yield state
-        actions = list(game.actions(state))
-        state = game.result(state, actions[numbers.below(len(actions))])
-    yield state
 
 
 @st.composite
@@ -64,12 +51,6 @@ def check_lanes(game: Any, fen: str) -> None:
     assert len(set(names)) == len(names)
     for action in actions[:count].tolist():
         assert followed(game, state, action) == twin.result(state, action)
-
-
-def check_mutations(game: Any, count: int) -> None:
-    texts = [game.fen(state) for state in random_play(game, 1)]
-    texts += [game.fen(game.initial) + ":H3:F12.", "W:WK1-5:BK20,K21:H7", "B:W:BK3"]
-    assert check_reader(game, game.fen, texts, LETTERS, count) > 0
 
 
 def names(game: Any, fen: str) -> list[str]:

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
+from playing import random_states
 
 from halfmove.compiled import plain
-from halfmove.core.chance import draw_action
 from halfmove.core.game import CHANCE
-from halfmove.core.random import random
 from halfmove.core.rules import action_named, after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.backgammon import Backgammon, Position
@@ -25,7 +23,6 @@ GAME, CUBED = plain(Backgammon()), plain(Backgammon(64))
 FIRST = "4HPwATDgc/ABMA"  # the manual of GNU Backgammon
 ONE_EACH = "AQAABAAAAAAAAA"  # each player has a last checker on his ace point: GNU Backgammon's table of bear-offs
 RANDOM_GAMES, DEEP_GAMES = 4, 300
-MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 OPENINGS = 30  # rolls
 
 
@@ -72,14 +69,6 @@ def legal_ends(mine: list[int], theirs: list[int], high: int, low: int) -> set[A
         greater = max(die for _, die, _ in found)
         found = {play for play in found if play[1] == greater}
     return {end for _, _, end in found}
-
-
-def random_states(game: Any, seed: int) -> Iterator[Any]:
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        yield state
-        state = game.result(state, draw_action(game, state, numbers))
-    yield state
 
 
 def check(seeds: range) -> None:
@@ -209,20 +198,6 @@ def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
 def test_malformed_texts(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         GAME.read(text)
-
-
-def check_mutations(count: int) -> None:
-    texts = [f"{FIRST} X 31 1", f"{ONE_EACH} O roll 2X", f"{FIRST} O doubled 4O", "4HPwATDgc/ABMA"]
-    check_reader(CUBED, CUBED.written, texts, "ABMPQgwz0189+/XO ?=4H\n", count)
-
-
-def test_mutated_texts() -> None:
-    check_mutations(MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(DEEP_MUTATIONS)
 
 
 def test_reasons() -> None:

@@ -7,9 +7,10 @@ from itertools import combinations, islice, product
 from typing import Any
 
 import pytest
-from draughts_checks import check_lanes, check_mutations, fens, names, random_play
+from draughts_checks import check_lanes, fens, names
 from hypothesis import given
 from hypothesis import strategies as st
+from playing import random_states
 
 from halfmove.compiled import plain
 from halfmove.core.rules import after, utility_vector
@@ -22,7 +23,6 @@ LEAVES = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 8524
 SOON, IN_THE_PLAIN_LANE = 8, 4  # plies
 GAME = plain(Checkers())
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-MUTATIONS, DEEP_MUTATIONS = 500, 100_000
 PIECES = 12
 
 
@@ -123,7 +123,7 @@ def test_text() -> None:
 
 @given(st.integers(0, 10**6), st.integers(0, 200))
 def test_states_survive_a_round_trip(seed: int, plies: int) -> None:
-    *_, state = islice(random_play(GAME, seed), plies + 1)
+    *_, state = islice(random_states(GAME, seed), plies + 1)
     assert GAME.read(GAME.fen(state)) == state
 
 
@@ -151,15 +151,6 @@ def test_states_survive_a_round_trip(seed: int, plies: int) -> None:
 def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         GAME.read(text)
-
-
-def test_mutated_texts() -> None:
-    check_mutations(GAME, MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(GAME, DEEP_MUTATIONS)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
 
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
@@ -19,7 +18,6 @@ from halfmove.search.dynamic import solve
 from halfmove.search.expectiminimax import expectiminimax
 
 GAME = plain(Coins())
-MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 
 
 def bold(coins: int, goal: int, p: Fraction) -> Fraction:
@@ -99,16 +97,6 @@ def test_states_survive_a_round_trip(coins: int, left: int, stake: int) -> None:
 def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         GAME.read(text)
-
-
-def test_mutated_texts() -> None:
-    assert check_reader(GAME, GAME.show, ["2 coins, 6 tosses left, 1 at stake", "4 3"], "0123 ,cx²\n", MUTATIONS) > 0
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    texts = ["2 coins, 6 tosses left, 1 at stake", "4 3"]
-    assert check_reader(GAME, GAME.show, texts, "0123 ,cx²\n", DEEP_MUTATIONS) > 0
 
 
 @pytest.mark.parametrize(

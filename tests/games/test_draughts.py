@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from draughts_checks import check_lanes, check_mutations, fens, names, random_play
+from draughts_checks import check_lanes, fens, names
 from hypothesis import given
 from hypothesis import strategies as st
+from playing import random_states
 
 from halfmove.compiled import plain
 from halfmove.core.rules import after
@@ -20,7 +21,6 @@ LEAVES = (9, 81, 658, 4265, 27117, 167140, 1049442, 6483961, 41022423)
 SOON, IN_THE_PLAIN_LANE = 6, 3  # plies
 GAME = plain(InternationalDraughts())
 START = "W:W31-50:B1-20"
-MUTATIONS, DEEP_MUTATIONS = 500, 100_000
 PIECES = 16
 
 
@@ -91,7 +91,7 @@ def test_text() -> None:
 
 @given(st.integers(0, 10**6), st.integers(0, 200))
 def test_states_survive_a_round_trip(seed: int, plies: int) -> None:
-    *_, state = islice(random_play(GAME, seed), plies + 1)
+    *_, state = islice(random_states(GAME, seed), plies + 1)
     assert GAME.read(GAME.fen(state)) == state
 
 
@@ -107,15 +107,6 @@ def test_states_survive_a_round_trip(seed: int, plies: int) -> None:
 def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         GAME.read(text)
-
-
-def test_mutated_texts() -> None:
-    check_mutations(GAME, MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(GAME, DEEP_MUTATIONS)
 
 
 def test_refusals() -> None:

@@ -20,7 +20,6 @@ from halfmove.games.go_text import read_sgf_point, read_vertex, sgf_point, verte
 from halfmove.search.dynamic import solve
 
 RULES = [(superko, suicide) for superko in (False, True) for suicide in (False, True)]
-MUTATIONS, MANY_MUTATIONS = 300, 100_000
 SGF = "(;GM[1]FF[4]SZ[5]KM[7.5]AB[aa][cc:dd]AW[ea]PL[W];W[be];B[](;W[bd]C[a \\] b];B[tt])(;W[ab]))"
 PICTURE = "5 . . . . .\n4 . X O . .\n3 X . X O .\n2 . X O . .\n1 . . . . .\n  A B C D E\nWhite to move, ko at B3"
 SEEDS = [SGF, PICTURE, "...../.XO../XO.O./.XO../..... black", "C3 D4 pass B2", ";B[aa];W[bb]"]
@@ -336,40 +335,6 @@ def test_texts_come_back(seed: int, size: int, plies: int, limit: int) -> None:
     assert game.read(" ".join(game.name(action) for action in played)) == state
     moves = "".join(f";{'BW'[ply % 2]}[{sgf_point(action, size)}]" for ply, action in enumerate(played))
     assert game.read(f"(;SZ[{size}]{moves})") == state
-
-
-def mutated(rng: Random, text: str) -> str:
-    """Return the text with a few characters changed, left out, doubled or moved."""
-    letters = list(text)
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(letters) + 1)
-        letters[at : at + rng.choice((0, 0, 1, 3))] = rng.choice(
-            ["", rng.choice("XO./;()[]\\BWAPLab \n0159²ßé\x00,"), rng.choice(letters or [""]), *rng.choices(SEEDS)]
-        )
-    return "".join(letters)
-
-
-def read_mutations(count: int, seed: int) -> None:
-    rng, game = Random(seed), plain(Go(5))
-    read = 0
-    for _ in range(count):
-        text = mutated(rng, rng.choice(SEEDS))
-        try:
-            state = game.read(text)
-        except MalformedText:
-            continue
-        read += 1
-        assert game.read(game.show(state)) == state
-    assert 0 < read < count
-
-
-def test_mutated_texts() -> None:
-    read_mutations(MUTATIONS, 1)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    read_mutations(MANY_MUTATIONS, 2)
 
 
 def test_evaluation_is_between_the_bounds() -> None:

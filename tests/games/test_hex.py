@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from halfmove.games.hex import Hex
 from halfmove.games.y import Y
 
 OPENINGS = Path(__file__).parents[3] / "shared/data/hex/winning_openings.txt"
-MUTATIONS, MANY_MUTATIONS = 300, 100_000
 WINS = {2: "b1 a2", 3: "c1 a2 b2 c2 a3", 4: "d1 c2 b3 a4"}  # openings that win, by MoHex
 PICTURE = "  a b c\n1 . X .\n 2 O . .\n  3 . . .\nX to move"
 SEEDS = [PICTURE, ".X./O../... X to move", ".XX/OO./X..", "b1 a2 c3", "b1 swap"]
@@ -216,37 +214,3 @@ def test_reasons() -> None:
 def test_games_that_do_not_exist(game: Any, size: int) -> None:
     with pytest.raises(HalfmoveError, match=f"a board of {size}"):
         game(size)
-
-
-def mutated(rng: Random, text: str) -> str:
-    """Return the text with a few characters changed, left out, doubled or moved."""
-    letters = list(text)
-    for _ in range(rng.randint(1, 3)):
-        at = rng.randrange(len(letters) + 1)
-        letters[at : at + rng.choice((0, 0, 1, 3))] = rng.choice(
-            ["", rng.choice("XO./abcdswp \n0123²ßé\x00,"), rng.choice(letters or [""]), *rng.choices(SEEDS)]
-        )
-    return "".join(letters)
-
-
-def read_mutations(count: int, seed: int) -> None:
-    rng, read = Random(seed), 0
-    for _ in range(count):
-        game = plain(rng.choice((Hex(3), Hex(3, swap=True), Y(3))))
-        text = mutated(rng, rng.choice(SEEDS))
-        try:
-            state = game.read(text)
-        except MalformedText:
-            continue
-        read += 1
-        assert game.read(game.show(state)) == state
-    assert 0 < read < count
-
-
-def test_mutated_texts() -> None:
-    read_mutations(MUTATIONS, 1)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    read_mutations(MANY_MUTATIONS, 2)

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
+from playing import random_play
 
 from halfmove.compiled import plain
-from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.kalah import Kalah, LargeKalah
 from halfmove.games.oware import Oware, Rows
 from halfmove.search.perft import perft
 
 RANDOM_GAMES, DEEP_GAMES = 8, 3000
-MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 DEPTH = 5  # plies
-
-
-def random_play(game: Any, seed: int) -> Iterator[tuple[Any, int]]:
-    """Yield each state of a random game with the action taken there, and the last state with -1."""
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        actions = list(game.actions(state))
-        action = actions[numbers.below(len(actions))]
-        yield state, action
-        state = game.result(state, action)
-    yield state, -1
 
 
 def sown(pits: list[int], holes: int, hole: int, empty_capture: bool) -> tuple[list[int], bool]:
@@ -196,28 +182,6 @@ def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
 def test_malformed_texts(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         Oware().read(text)
-
-
-def check_mutations(count: int) -> None:
-    texts = ["4 4 4 4 4 4 0 / 4 4 4 4 4 4 0 0 South", "0 0 0 0 1 2 20 / 1 1 0 0 0 0 23 5 North"]
-    check_reader(plain(Oware()), plain(Oware()).written, texts, "0123456789 /SN-x\n", count)
-    large = plain(Kalah(6, 4))
-    check_reader(
-        large,
-        large.written,
-        ["4 4 4 4 4 4 0 / 4 4 4 4 4 4 0", "0 5 5 5 5 4 0 / 4 4 4 4 4 4 0 MIN"],
-        "0123456789 /MAIN",
-        count,
-    )
-
-
-def test_mutated_texts() -> None:
-    check_mutations(MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(DEEP_MUTATIONS)
 
 
 def test_initial_state() -> None:

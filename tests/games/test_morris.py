@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
@@ -29,7 +28,6 @@ LINES = {
 GAMES = [Morris(9, True), Morris(9, False), Morris(6, False), Morris(6, True), Morris(3, False), Morris(3, True)]
 RANDOM_GAMES, PLIES = 6, 150
 DEEP_GAMES = {9: 500, 6: 5000, 3: 5000}  # of nine men many more are compared with OpenSpiel
-MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 
 
 class Reference:
@@ -188,24 +186,6 @@ def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
 def test_malformed_texts(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         Morris().read(text)
-
-
-def check_mutations(count: int) -> None:
-    texts = [
-        "W.B/.../.../....../.../.../... W 16",
-        "WWW/BB./..W/W.B..B/.B./W../... B 0",
-        ".../.../.../....../.../.../... W 18",
-    ]
-    check_reader(plain(Morris()), plain(Morris()).written, texts, "WB./ 0123456789x\n-", count)
-
-
-def test_mutated_texts() -> None:
-    check_mutations(MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(DEEP_MUTATIONS)
 
 
 def test_reasons() -> None:

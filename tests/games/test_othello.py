@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
+from playing import random_play
 
 from halfmove.compiled import plain
-from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.othello import PASS, Board, Othello
 from halfmove.search.memo import memoised
@@ -29,18 +28,6 @@ START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 DIRECTIONS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if (right, down) != (0, 0)]
 SMALL = [plain(Othello(size)) for size in (4, 6)]
 BOARDS = [*SMALL, plain(Othello())]
-MUTATIONS, DEEP_MUTATIONS = 500, 100_000
-
-
-def random_play(game: Any, seed: int) -> Iterator[tuple[Any, int]]:
-    """Yield each state of a random game with the action taken there, and the last state with -1."""
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        actions = list(game.actions(state))
-        action = actions[numbers.below(len(actions))]
-        yield state, action
-        state = game.result(state, action)
-    yield state, -1
 
 
 @pytest.mark.parametrize("depth", range(1, SOON + 1))
@@ -196,22 +183,6 @@ def test_states_survive_a_round_trip(game: Any, seed: int, plies: int) -> None:
 def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         Othello().read(text)
-
-
-def check_mutations(count: int) -> None:
-    for game in BOARDS:
-        texts = [game.obf(state) for state, _ in random_play(game, 1)]
-        texts.append(texts[5] + "; D3:+2; A1:-64")
-        assert check_reader(game, game.obf, texts, "XO-.xo ;:+-A1\n²", count) > 0
-
-
-def test_mutated_texts() -> None:
-    check_mutations(MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(DEEP_MUTATIONS)
 
 
 def test_refusals() -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
+from playing import random_play
 
 from halfmove.compiled import plain
-from halfmove.core.random import random
 from halfmove.core.rules import after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.mnk import MNK
@@ -20,21 +19,9 @@ from halfmove.games.pente import Pente
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 SAMPLE, DEEP, DEEP_AND_LARGE = 10, 7_000, 1_000  # games for each board
 LARGE = 10  # columns
-MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 SMALL, TEXT = plain(Pente(7, 6)), plain(Pente(5, 4, 4, 2))
 
 Cells = dict[tuple[int, int], int]
-
-
-def random_play(game: Any, seed: int) -> Iterator[tuple[Any, int]]:
-    """Yield each state of a random game with the action taken there, and the last state with -1."""
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        actions = list(game.actions(state))
-        action = actions[numbers.below(len(actions))]
-        yield state, action
-        state = game.result(state, action)
-    yield state, -1
 
 
 def longest_lines(cells: Cells, player: int) -> set[int]:
@@ -181,21 +168,6 @@ def test_states_survive_a_round_trip(game: Any, seed: int, plies: int) -> None:
 def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(MalformedText, match=reason):
         TEXT.read(text)
-
-
-def check_mutations(count: int) -> None:
-    for game in (SMALL, TEXT):
-        texts = [game.show(state) for state, _ in random_play(game, 1)]
-        assert check_reader(game, game.show, texts, "XO.xo /:,12captured\n²", count) > 0
-
-
-def test_mutated_texts() -> None:
-    check_mutations(MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(DEEP_MUTATIONS)
 
 
 def test_games_that_do_not_exist_are_refused() -> None:

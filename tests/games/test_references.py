@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playing import random_play
 
 from halfmove.compiled import plain
-from halfmove.core.random import random
 from halfmove.games.cat_and_mouse import CatAndMouse, Chase, EndlessCatAndMouse, UnrepeatedCatAndMouse
 from halfmove.games.connect_four import ConnectFour
 from halfmove.games.kalah import Kalah
@@ -19,17 +18,6 @@ from halfmove.search.dynamic import solve
 from halfmove.search.maxn import maxn
 
 RANDOM_GAMES = 8
-
-
-def random_play(game: Any, seed: int) -> Iterator[tuple[Any, int]]:
-    """Yield each state of a random game with the action taken there, and the last state with -1."""
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        actions = list(game.actions(state))
-        action = actions[numbers.below(len(actions))]
-        yield state, action
-        state = game.result(state, action)
-    yield state, -1
 
 
 def has_line(cells: dict[tuple[int, int], int], player: int, length: int) -> bool:

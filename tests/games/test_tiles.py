@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mutations import check_reader
+from playing import random_states
 
 from halfmove.compiled import plain
-from halfmove.core.chance import draw_action
 from halfmove.core.game import CHANCE
-from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tiles import LEFT, Tiles
 from halfmove.search.dynamic import solve
 
 BOARDS = [plain(Tiles(size, goal, points)) for size, goal, points in ((2, 16, False), (3, 64, True), (4, 2048, True))]
-MUTATIONS, DEEP_MUTATIONS = 300, 100_000
 
 Row = tuple[int, ...]
 Rows = tuple[Row, ...]
-
-
-def random_play(game: Any, seed: int) -> Iterator[Any]:
-    """Yield each state of a random game."""
-    numbers, state = random(seed), game.initial
-    while not game.is_terminal(state):
-        yield state
-        state = game.result(state, draw_action(game, state, numbers))
-    yield state
 
 
 def slid(row: Row) -> Row:
@@ -111,7 +99,7 @@ def test_a_board_of_nine_cells_solved() -> None:
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_slides_told_once_more(game: Any) -> None:
     for seed in range(5):
-        for state in random_play(game, seed):
+        for state in random_states(game, seed):
             if state.coming == 0:
                 tiles = [int(word) for word in game.show(state).replace(".", "0").split()[: game.size**2]]
                 rows = tuple(tuple(tiles[i * game.size : (i + 1) * game.size]) for i in range(game.size))
@@ -167,7 +155,7 @@ def test_turned_boards_have_one_key(lane: Callable[[Any], Any]) -> None:
 
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6), st.integers(0, 60))
 def test_states_survive_a_round_trip(game: Any, seed: int, plies: int) -> None:
-    states = list(random_play(game, seed))
+    states = list(random_states(game, seed))
     state = states[min(plies, len(states) - 1)]
     assert game.read(game.show(state)) == state
 
@@ -196,21 +184,6 @@ def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> No
 def test_a_score_is_refused_where_none_is_kept() -> None:
     with pytest.raises(MalformedText, match="without points"):
         Tiles(2, 16, points=False).read("2 4 / . . score 4")
-
-
-def check_mutations(count: int) -> None:
-    for game in BOARDS:
-        texts = [game.show(state) for state in random_play(game, 1)]
-        assert check_reader(game, game.show, texts, "0248. /,score1to come\n²", count) > 0
-
-
-def test_mutated_texts() -> None:
-    check_mutations(MUTATIONS)
-
-
-@pytest.mark.deep
-def test_many_mutated_texts() -> None:
-    check_mutations(DEEP_MUTATIONS)
 
 
 def test_games_that_do_not_exist_are_refused() -> None:
