@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
 from heapq import merge
 from itertools import chain
 from operator import attrgetter
@@ -76,7 +78,7 @@ class Store:
             store.base.execute("BEGIN IMMEDIATE")
             for statement in _TABLES:
                 store.base.execute(statement)
-            facts = [("format", _FORMAT), ("plan", plan.to_json())]
+            facts = [("format", _FORMAT), ("plan", plan.to_json()), ("date", date.today().isoformat())]
             store.base.executemany("INSERT INTO facts VALUES (?, ?)", facts)
             store.base.execute("COMMIT")
         except sqlite3.Error as error:
@@ -117,8 +119,16 @@ class Store:
     @property
     def plan(self) -> Plan:
         """What is to be played."""
-        ((text,),) = self.base.execute("SELECT value FROM facts WHERE name = 'plan'")
-        return Plan.from_json(text)
+        return Plan.from_json(self._fact("plan"))
+
+    @property
+    def date(self) -> str:
+        """The day on which the match was begun."""
+        return self._fact("date")
+
+    def _fact(self, name: str) -> str:
+        ((value,),) = self.base.execute("SELECT value FROM facts WHERE name = ?", (name,))
+        return str(value)
 
     def extend(self, plan: Plan) -> None:
         """Go on with a plan that asks for the same games, or for more; any other is refused."""
@@ -173,9 +183,9 @@ class Store:
 
     def records(self, game: Game) -> Iterator[Record]:
         """Yield every finished game as a record."""
-        plan = self.plan
+        plan, begun = self.plan, self.date
         for row in self.rows():
-            yield record_from(row, plan, game)
+            yield replace(record_from(row, plan, game), date=begun)
 
 
 def _places(kind: Any) -> str:

@@ -40,7 +40,7 @@ def text_of(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str
     ending = record.outcome.ending
     tags["Termination"] = _TERMINATIONS.get(ending, _NORMAL if ending in (OVER, RESIGNED) else _ADJUDICATED)
     facts = {"Ending": ending, "Detail": record.outcome.detail, "TimeControl": record.control}
-    facts |= {"Opening": str(record.opening or ""), "Seed": "" if record.seed is None else str(record.seed)}
+    facts |= {"OpeningPlies": str(record.opening or ""), "Seed": "" if record.seed is None else str(record.seed)}
     tags |= {name: value for name, value in facts.items() if value}
     start = Sitting(game, game.read(record.start) if record.start else None)
     return written(tags, record.actions, record.notes, start.mover == 1, result)
@@ -71,7 +71,7 @@ def record_from(found: Tagged, kind: str, dialect: Dialect, file: str, game: Gam
         tuple(found.actions),
         outcome,
         start=tags.get("FEN", ""),
-        opening=int(tags["Opening"]) if tags.get("Opening", "").isdecimal() else 0,
+        opening=int(tags["OpeningPlies"]) if tags.get("OpeningPlies", "").isdecimal() else 0,
         control=tags.get("TimeControl", ""),
         seed=int(tags["Seed"]) if tags.get("Seed", "").isdecimal() else None,
         notes=tuple(found.notes) if any(note != Note() for note in found.notes) else (),
