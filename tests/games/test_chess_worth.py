@@ -9,7 +9,7 @@ from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
 from halfmove.errors import MalformedText
 from halfmove.games.chess.board import Chess
-from halfmove.games.chess.weights import COUNT, TERMS, material_only, pack, read_weights, unpack, write_weights
+from halfmove.games.chess.weights import COUNT, TERMS, pack, read_weights, unpack, write_weights
 from halfmove.games.chess.worth import FULL
 
 KNOWN = {  # by hand: what counts for White minus what counts for Black
@@ -85,11 +85,3 @@ def test_weights_can_be_written_and_read() -> None:
 def test_malformed_weights_are_refused(text: str) -> None:
     with pytest.raises(MalformedText, match="weights"):
         read_weights(text)
-
-
-def test_material_alone_counts_pieces() -> None:
-    game = plain(Chess())
-    object.__setattr__(game, "weights", pack(*material_only()))
-    assert game.lead(game.read("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")) == 920
-    assert game.lead(game.read("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1")) == -920
-    assert game.lead(game.initial) == 0

@@ -13,9 +13,10 @@ from halfmove.compiled import kernel
 from halfmove.core.choice import Limit
 from halfmove.core.random import random
 from halfmove.games.chess.board import Chess
-from halfmove.games.chess.weights import COUNT, TERMS, WEIGHTS, material_only
+from halfmove.games.chess.weights import COUNT, TERMS, WEIGHTS
 from halfmove.games.connect_four import ConnectFour
 from halfmove.learn import chess, logistic
+from halfmove.learn.chess_guess import first_guess
 from halfmove.learn.selfplay import self_play
 from halfmove.search.deepening import deepest
 from halfmove.search.memo import memoised
@@ -60,7 +61,7 @@ def test_leads_and_sums_are_products_with_one_matrix() -> None:
 
 @pytest.mark.deep
 def test_tuning_learns_and_is_repeatable(native: None, tmp_path: Path) -> None:
-    start = material_only()
+    start = first_guess()
     tuned, positions = chess.tune(start, games=40, nodes=300, seed=1)
     again, _ = chess.tune(start, games=40, nodes=300, seed=1)
     assert all((one == other).all() for one, other in zip(tuned, again))

@@ -24,21 +24,22 @@ def tune(
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Learn the weights of an evaluation, from nothing but what pieces are worth or from weights found before.
+    """Learn the weights of an evaluation, from a person's guess or from weights found before.
 
     The weights that come with chess were made by
-    [bold]halfmove tune chess --games 2000 --nodes 1500 --rounds 3 --seed 1[/].
+    [bold]halfmove tune chess --games 1500 --nodes 1500 --rounds 1 --seed 2[/].
     """
     from rich.progress import Progress
 
     from halfmove.cli.report import console, print_json
     from halfmove.errors import HalfmoveError
-    from halfmove.games.chess.weights import material_only, read_weights, unpack, write_weights
+    from halfmove.games.chess.weights import read_weights, unpack, write_weights
     from halfmove.learn import chess, logistic
+    from halfmove.learn.chess_guess import first_guess
 
     if game != "chess":
         raise HalfmoveError(f"{game}: only the evaluation of chess has weights to tune")
-    weights, report = material_only() if begin is None else unpack(read_weights(begin.read_text())), []
+    weights, report = first_guess() if begin is None else unpack(read_weights(begin.read_text())), []
     with Progress(console=console(stderr=True), disable=as_json or quiet, transient=True) as bar:
         task = bar.add_task("")
         for number in range(rounds):

@@ -24,19 +24,18 @@ from halfmove.games.chess.scale import HALF, centipawns
 from halfmove.games.chess.weights import COUNT, pack
 from halfmove.games.chess.worth import FULL
 from halfmove.learn import logistic
+from halfmove.learn.chess_guess import Weights
 from halfmove.learn.selfplay import Seen, self_play
 from halfmove.search.engine import Engine
 
 SCALE = HALF / 2  # hundredths of a pawn: then a small lead means the same chance as in `evaluate`
-OUTCOME = 0.7  # how much of a label is the result of the game; the rest is what the search thought
-PRIOR = 3.0  # positions: how much a weight is trusted before it is fitted
+OUTCOME = 0.4  # how much of a label is the result of the game; the rest is what the search thought
+PRIOR = 30.0  # positions: how much a weight is trusted before it is fitted
 RANDOM_PLIES = (6, 9)  # at the beginning of a game: at least, less than
 STEPS = 300  # of the fit
 ROWS = 4096  # positions handled at a time
 BATCH = 20  # games that a process plays at a time
 MEGABYTES = 8  # of the engine's table: short searches fill no more
-
-Weights = tuple[NDArray[np.int64], NDArray[np.int64]]  # of the middle game, and of the end
 
 
 class Positions(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.errors import MalformedText
-from halfmove.games.chess.moves import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from halfmove.games.chess.moves import QUEEN
 
 HALVES = 32  # squares of half a board: files a to d, onto which the others are folded
 # The name of each term and how many numbers belong to it: one for each square, count, rank or distance.
@@ -46,8 +46,6 @@ TERMS = {
 COUNT = sum(TERMS.values())
 STARTS = dict(zip(TERMS, np.cumsum([0, *TERMS.values()]).tolist()))
 
-MATERIAL = {PAWN: 100, KNIGHT: 300, BISHOP: 310, ROOK: 500, QUEEN: 920, KING: 0}  # what is known before any game
-
 SHIFT = 32  # bits: the weight of the end lies above that of the middle game, which may be negative
 LOW, TOP = (1 << SHIFT) - 1, 1 << SHIFT - 1
 
@@ -57,15 +55,6 @@ def pack(middle: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]
     packed = (end.astype(np.int64) << SHIFT) + middle.astype(np.int64)
     packed.setflags(write=False)
     return packed
-
-
-def material_only() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return weights that know what pieces are worth and nothing else: where tuning begins."""
-    weights = np.zeros(COUNT, np.int64)
-    for piece, worth in MATERIAL.items():
-        first = STARTS["places"] + HALVES * piece
-        weights[first : first + HALVES] = worth
-    return weights, weights.copy()
 
 
 def unpack(packed: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
