@@ -49,6 +49,12 @@ def test_a_tournament_is_rated(answer, halfmove, tmp_path):
     assert len(halfmove("ratings", database, "--quiet").stdout.splitlines()) == 3
 
 
+def test_a_ladder_tells_who_stands_where(answer):
+    players = ("random", "random", "minimax")
+    words = ("tournament", *players, "--form", "ladder", "--game", "one-heap-nim:stones=9", "--openings", "random:1")
+    assert answer(*words, "--games", 10)["ladder"][0] == "minimax"
+
+
 def test_a_game_for_one_is_compared_by_its_points(answer):
     found = answer("match", "random", "random:seed=5", "--game", "2048:goal=32", "--games", 3)
     assert found["games"] == 6

@@ -8,6 +8,7 @@ import pytest
 from halfmove.core.choice import Choice
 from halfmove.errors import HalfmoveError
 from halfmove.games import GAMES, game_named
+from halfmove.play.adjudication import Adjudication
 from halfmove.play.clocks import Control
 from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME, Outcome
 from halfmove.play.players import parse_spec, player_of
@@ -21,7 +22,8 @@ chess_library = pytest.importorskip("chess", reason="python-chess reads what we 
 def random_game(name, seed=0, **facts):
     game = game_named(name)
     sitting = Sitting(game, seed=seed)
-    referee(sitting, [player_of(parse_spec("random"), seed + seat) for seat in range(game.players)])
+    players = [player_of(parse_spec("random"), seed + seat) for seat in range(game.players)]
+    referee(sitting, players, Adjudication(longest=600))
     return game, record_of(sitting, name, ["one", "two", "three", "four"][: game.players], seed=seed, **facts)
 
 

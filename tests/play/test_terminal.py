@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from secret_game import Guess
 
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
@@ -161,3 +162,13 @@ def test_a_player_who_fails_loses(tmp_path):
 def test_a_person_has_all_the_time():
     record, _ = played("tic-tac-toe", "a1/quit", "human", "random", control=[UNLIMITED, Control(each=1.0)])
     assert len(record.actions) == 2
+
+
+def test_a_person_is_not_shown_what_is_secret():
+    session, said = session_of(Sitting(Guess(), seed=5), "board/0/1/n", "human", "random")
+    session.play()
+    deal = session.sitting.state.state
+    assert str(deal.first) in "\n".join(said)
+    assert deal.first != deal.second
+    assert str(deal.second) not in "\n".join(said)
+    assert "Chance acts." in said

@@ -108,6 +108,8 @@ def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
                 data["sprt"] = vars(running.evidence())
         elif running.game.players > 1:
             data |= {"ratings": _data(list(found.results))["players"]}
+        if running.order:
+            data["ladder"] = [found.players[player] for player in running.order]
         data["means"] = {player: found.mean(player) for player in found.players}
         data |= {"faults": found.faults, "repeated": found.repeated, "lopsided": found.lopsided}
         print_json(data)
@@ -126,6 +128,8 @@ def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
             say(str(running.evidence()), markup=False)
     elif found.results:
         say(f"{ratings_text(rated(found.results))}\n\n{crosstable(found.results)}", markup=False)
+    if running.order:
+        say(f"Ladder: {', '.join(found.players[player] for player in running.order)}", markup=False)
     if running.here:
         say(f"{running.here} games in {running.seconds:.1f} s ({rate(running.here, running.seconds)})", style="dim")
     for notice in found.notices():

@@ -53,6 +53,7 @@ class Match:
         if test and (self.game.players != _PAIR or len(self.round.encounters) != 1):
             raise HalfmoveError("a sequential test is for a match of two players")
         self.played, self.here, self.seconds = 0, 0, 0.0  # games, games of this run, and how long it runs
+        self.order: tuple[int, ...] = ()  # of the players on a ladder, the first on top
         self.halves: NDArray[np.int8] = np.empty(0, np.int8)
         self._begin(self.round)
 
@@ -99,7 +100,7 @@ class Match:
                 self._begin(rounds)
                 self._run_round(workers, start)
                 order = climbed(order, rounds, self.points())
-        self.order = order
+                self.order = order
 
     def _run_round(self, workers: int, start: float) -> None:
         numbers = self.round.numbers()

@@ -130,7 +130,7 @@ class Session:
         """Say what was played, unless the person who is to read it did it."""
         name = self.sitting.rules.name(taken.action, self.sitting.states[-2])
         if taken.player == CHANCE:
-            self.say(f"Chance: {name}", "chance")
+            self.say("Chance acts." if self.sitting.secrets and self.people else f"Chance: {name}", "chance")
         elif taken.player not in self.people:
             player = self.sitting.rules.player_name(taken.player)
             self.say(f"{player} ({self.specs[taken.player]}) plays {name}", "reply")
@@ -260,7 +260,14 @@ class Session:
         return f"[{', '.join(shown)}] " if shown else ""
 
     def board(self) -> None:
-        self.say("\n" + self.sitting.rules.show(self.sitting.state), "board")
+        """Show the state, or what the person who looks may see of it."""
+        sitting = self.sitting
+        if not sitting.secrets or not self.people:
+            self.say("\n" + sitting.rules.show(sitting.state), "board")
+            return
+        viewer = sitting.mover if sitting.mover in self.people else self.people[0]
+        game, seen = sitting.seen_by(viewer)
+        self.say("\n" + game.show(seen), "board")
 
 
 _MINUTE = 60  # seconds
