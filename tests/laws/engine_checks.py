@@ -49,3 +49,13 @@ def _line_holds(game: Any, state: Any, player: int, depth: int, choice: Any, sai
         path = (*path, legal[action])
         value = naive.value(game, path[-1], player, depth - ply, game.repetition, path)
         assert value == choice.value, f"{said}: {choice!r}: worth {value} after {choice.line[:ply]}"
+
+
+def honest(game: Any, state: Any, depth: int) -> None:
+    """Check that what the engine calls exact, with all heuristics on, is what the whole game is worth."""
+    player = game.to_move(state) if not game.is_terminal(state) else 0
+    truth = None
+    for progress in Engine(game, megabytes=SMALL).think(state, Limit(depth=depth)):
+        if progress.best.exact:
+            truth = naive.value(game, state, player, policy=game.repetition) if truth is None else truth
+            assert progress.best.value == truth, f"{progress.best!r}, but the game is worth {truth}"

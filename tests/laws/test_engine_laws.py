@@ -16,7 +16,7 @@ from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.search.engine import HEURISTIC, Engine
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
-CASES = 3000 if DEEP else 300  # of each kind
+CASES = 3200 if DEEP else 300  # of each kind
 REAL_CASES = 400 if DEEP else 25  # of each game
 LONGEST = 8  # actions before a state of a real game
 LARGEST, FEW = 24, 7  # nodes; oracles walk every path of a graph with cycles
@@ -35,6 +35,14 @@ def test_random_games(kind):
         rng = Random(f"{kind} {seed}")
         game = plain(_game(kind, seed, rng))
         engine_checks.exact(game, game.initial, rng.randint(1, DEEPEST), seed)
+
+
+@pytest.mark.parametrize("kind", ["tree", "dag", f"cyclic {DRAW}", f"cyclic {ILLEGAL}"])
+def test_what_is_called_exact_with_heuristics_is(kind):
+    for seed in range(CASES):
+        rng = Random(f"honest {kind} {seed}")
+        game = plain(_game(kind, seed, rng))
+        engine_checks.honest(game, game.initial, LARGEST)
 
 
 @pytest.mark.parametrize("name", real_games.DETERMINISTIC)

@@ -158,6 +158,43 @@ def test_the_lanes_agree():
         assert machine == text
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [
+        ("chess", 2),
+        ("checkers", 5),
+        ("othello", 3),
+        ("nine-mens-morris", 2),
+        ("kalah", 6),
+        ("mnk", 3),
+        ("hex:size=4", 3),
+    ],
+)
+def test_the_lanes_agree_on_all_advice(name, depth):
+    game, rng = game_named(name), Random(name)
+    rules = plain(game)
+    for _ in range(10):
+        state = rules.initial
+        for _ in range(rng.randint(0, 40)):
+            child = rules.result(state, rng.choice(legal_actions(rules, state)))
+            if rules.is_terminal(child):
+                break
+            state = child
+        machine, text = (Engine(each, megabytes=SMALL).choose(state, Limit(depth=depth)) for each in (game, rules))
+        assert machine == text
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["connect-four", "checkers", "othello", "chess", "nine-mens-morris", "kalah"])
+def test_twenty_budgets(name):
+    game = game_named(name)
+    for power in range(20):
+        first, second = (Engine(game, megabytes=SMALL).choose(limit=Limit(nodes=2**power)) for _ in range(2))
+        assert first == second
+        assert first.nodes <= 2**power
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

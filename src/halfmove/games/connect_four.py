@@ -139,6 +139,15 @@ class ConnectFour(Game):
         wins = self.wins(board.mine, board.mask) | self.wins(board.mine ^ board.mask, board.mask)
         return not wins & board.mask + self.floor
 
+    def is_tactical(self, board, column):
+        """Tell whether a stone completes a line, or keeps the other player from completing one."""
+        wins = self.wins(board.mine, board.mask) | self.wins(board.mine ^ board.mask, board.mask)
+        return wins & board.mask + self.bottom(column) & ~board.mask != 0
+
+    def is_threatened(self, board):
+        """Tell whether the other player could complete a line at once, if the mover does not."""
+        return self.wins(board.mine ^ board.mask, board.mask) & board.mask + self.floor != 0
+
     def order(self, board, column):
         """Prefer what leaves most cells that would complete a line, then the middle: more lines run through it."""
         stone = board.mask + self.bottom(column) & self.column(column)

@@ -60,6 +60,7 @@ class Morris(Game):
     mills: tuple[int, ...] = field(init=False, repr=False)
     neighbours: NDArray[np.int64] = field(init=False, repr=False)
     repetition = DRAW
+    swing = 0.05  # half a man: what is gained by room to move, and by a mill that is about to close
 
     def __post_init__(self):
         if self.men not in RINGS:
@@ -193,6 +194,10 @@ class Morris(Game):
         room = bit_count(self.around(men.mine) & empty) - bit_count(self.around(men.theirs) & empty)
         value = (lead + room / (self.points + 1)) / (self.men + 1)
         return value if player == men.player else -value
+
+    def is_tactical(self, men, action):
+        """Tell whether an action closes a mill and removes a man."""
+        return action >> 2 * FIELD != NOWHERE
 
     def order(self, men, action):
         """Prefer to close a mill."""

@@ -155,6 +155,10 @@ class Othello(Game):
     def pass_turn(self, board):
         return Board(board.theirs, board.mine, 1 - board.player)
 
+    def may_be_zugzwang(self, board):
+        """Anywhere: who has to move gives squares away."""
+        return True
+
     def key(self, board):
         """Return one number for the eight states that are the same when the board is turned or mirrored."""
         mine, theirs = board.mine, board.theirs

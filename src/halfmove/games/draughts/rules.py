@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from halfmove.compiled import bit_count, lowest_bit
-from halfmove.core.game import Game
+from halfmove.core.game import ANY_NUMBER, Game
 from halfmove.errors import HalfmoveError
 
 DOWN, UP = 0, 2  # the first of two directions: down left, down right; up right, up left
@@ -47,6 +47,7 @@ class DraughtsRules(Game):
     flying = False  # kings move any distance
     majority = False  # who captures takes as many pieces as possible
 
+    swing = 0.06  # the lead by a man who becomes a king, with few pieces left
     no_progress: int = 0  # plies after which the game is drawn; 0 for never
     half: int = field(init=False, repr=False)  # dark squares in a row
     squares: int = field(init=False, repr=False)  # of the board, as bits
@@ -126,6 +127,17 @@ class DraughtsRules(Game):
 
     def is_quiet(self, board):
         return self.capturing(board) == 0
+
+    def is_tactical(self, board, action):
+        """Tell whether an action takes something."""
+        return action >> 2 * SQUARE_BITS != 0
+
+    def is_threatened(self, board):
+        """Tell whether the mover must capture, whatever comes of it."""
+        return self.capturing(board) != 0
+
+    def since_progress(self, board):
+        return board.quiet if self.no_progress > 0 else ANY_NUMBER
 
     def order(self, board, action):
         """Prefer to take many pieces, then to make a king."""

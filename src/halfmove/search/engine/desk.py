@@ -13,9 +13,9 @@ from halfmove.core.watch import Stopped
 from halfmove.search.engine.table import NO_ACTION
 
 # Cells: nodes granted, how many of them are left, nodes allowed in all; did an estimate matter; whose view values are
-# taken from; how old the search is; where the next list of actions begins; where on the path the root is; the depth
-# of the search and the deepest ply that it saw; what tells keys of the two views apart.
-GRANTED, LEFT, MOST, GUESSED, VIEW, AGE, TOP, ROOT, DEPTH, DEEPEST, SALT, CELLS = range(12)
+# taken from; how old the search is; where the next list of actions begins; where on the path the root is; the deepest
+# ply at which a state was evaluated; what tells keys of the two views apart; is everything to be proven.
+GRANTED, LEFT, MOST, GUESSED, VIEW, AGE, TOP, ROOT, DEEPEST, SALT, PROVING, CELLS = range(12)
 
 LONGEST = 1 << 12  # plies: more than a search looks ahead
 BEYOND = 64  # plies for extensions and quiescence

@@ -12,7 +12,7 @@ import numpy as np
 from halfmove.compiled import kernel
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
-from halfmove.search.engine.desk import AGE, DEEPEST, GUESSED, LEFT, REDUCED, SALT, TOP, VIEW, look_up
+from halfmove.search.engine.desk import AGE, DEEPEST, GUESSED, LEFT, PROVING, REDUCED, SALT, TOP, VIEW, look_up
 from halfmove.search.engine.ordering import QUIET, list_actions, list_tactics, remember_refutation
 from halfmove.search.engine.table import LOWER, NO_ACTION, UPPER
 
@@ -57,7 +57,7 @@ def value_of(
         look_up(desk)
     cells[LEFT] -= 1
     desk.lengths[ply] = 0
-    view = cells[VIEW]
+    view, proving = cells[VIEW], cells[PROVING] != 0
 
     # 2. The game may be over, or go round in circles.
     if game.is_terminal(state):
@@ -77,6 +77,8 @@ def value_of(
     if use.extensions and threatened and depth >= 0 and ply + depth + SPARE < len(desk.lengths):
         depth += 1
 
+    careful = threatened or proving
+
     # 4. The table may know enough.
     key, known_action = 0, NO_ACTION
     if use.table and depth > 0:
@@ -89,8 +91,11 @@ def value_of(
             deep_enough = known_depth == depth or known_depth < depth and not guessed
             if use.deeper_entries and (known_depth > depth or desk.is_proven(value)):
                 deep_enough = True
+            if proving and guessed and not desk.is_proven(value):
+                deep_enough = False
             if deep_enough and (value >= beta and bound & LOWER != 0 or value <= alpha and bound & UPPER != 0):
-                cells[GUESSED] |= int(guessed)
+                if guessed and not desk.is_proven(value):
+                    cells[GUESSED] = 1
                 return sign * value
 
     # 5. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
@@ -113,7 +118,7 @@ def value_of(
         if end == first:
             return sign * estimate
     else:
-        calm = not wide and not threatened and not desk.is_proven(beta)
+        calm = not wide and not careful and not desk.is_proven(beta)
 
         # 6. Futility: so far ahead that the plies that are left cannot change it.
         if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
@@ -135,7 +140,7 @@ def value_of(
                     return sign * (beta if desk.is_proven(value) else value)
 
         # 8. Where no good action is known, find one first by a shallower search.
-        if use.internal_deepening and use.table and depth >= DEEPEN_DEPTH and known_action == NO_ACTION:
+        if use.internal_deepening and use.table and depth >= DEEPEN_DEPTH and known_action == NO_ACTION and not proving:
             depth -= 1
 
         end = list_actions(game, state, mover, ply, known_action, last, desk, use)
@@ -151,7 +156,7 @@ def value_of(
         quiet = depth > 0 and abs(desk.scores[place]) < QUIET
 
         # 10. Leave out quiet actions that come late or cannot catch up.
-        if quiet and not wide and not threatened and best >= -bounds[2]:
+        if quiet and not wide and not careful and best >= -bounds[2]:
             if use.late_pruning and depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth:
                 hopeless = True
             elif use.futility and game.swing > 0.0 and depth <= FUTILE and not hopeless:
@@ -163,13 +168,7 @@ def value_of(
         # 11. Search late actions less deeply, and all but the first only to see whether they are better.
         child = game.result(state, action)
         saved = 0
-        if (
-            use.late_reductions
-            and quiet
-            and not threatened
-            and depth >= REDUCED_DEPTH
-            and place - first >= REDUCED_FROM
-        ):
+        if use.late_reductions and quiet and not careful and depth >= REDUCED_DEPTH and place - first >= REDUCED_FROM:
             saved = int(desk.reductions[min(depth, REDUCED - 1), min(place - first, REDUCED - 1)])
             if wide:
                 saved -= 1
@@ -201,7 +200,9 @@ def value_of(
                     break
     cells[TOP] = first
 
-    # 13. Remember what was found.
+    # 13. Remember what was found; no estimate matters to a win or a loss that was seen to its end.
+    if desk.is_proven(best):
+        cells[GUESSED] = 0
     if use.table and depth > 0:
         bound = LOWER if best >= beta else UPPER if best <= alpha else LOWER | UPPER
         table.store(key, desk.to_table(best, ply), best_action, depth, bound, cells[GUESSED], cells[AGE])

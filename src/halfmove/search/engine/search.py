@@ -18,7 +18,20 @@ from halfmove.core.run import run
 from halfmove.core.watch import Stopped
 from halfmove.errors import WrongGame
 from halfmove.search.decide import Interrupted
-from halfmove.search.engine.desk import AGE, DEEPEST, GRANTED, GUESSED, LEFT, MOST, ROOT, SALT, VIEW, Desk, salt
+from halfmove.search.engine.desk import (
+    AGE,
+    DEEPEST,
+    GRANTED,
+    GUESSED,
+    LEFT,
+    MOST,
+    PROVING,
+    ROOT,
+    SALT,
+    VIEW,
+    Desk,
+    salt,
+)
 from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import best_value
 from halfmove.search.engine.table import Memory
@@ -64,7 +77,7 @@ class Search:
         flag: Flag,
     ) -> None:
         self.game, self.state, self.here, self.memory, self.limit, self.flag = game, state, here, memory, limit, flag
-        self.age = age
+        self.age, self.deepest = age, 0
         self.helpers_flag = Flag()
         actions = legal_actions(here.game, here.state)
         if actions and here.game.to_move(here.state) == CHANCE:
@@ -118,7 +131,7 @@ class Search:
                     raise Interrupted(self._so_far(depth, found, known, clock)[0]) from None
                 known = sorted(found, key=lambda choice: -choice.value)
                 yield self._progress(depth, known, clock)
-                if all(choice.exact for choice in known) or self.flag.is_set():
+                if all(choice.exact for choice in known) or self.flag.is_set() or self._is_complete():
                     return
                 if enough is not None and (clock.seconds > enough or len(self.desk.roots) == 1):
                     return
@@ -126,6 +139,20 @@ class Search:
             self.helpers_flag.set()
             for helper in helpers:
                 helper.join()
+
+    def _is_complete(self) -> bool:
+        """Tell whether nothing more can be found, because the game ends everywhere before the plies run out.
+
+        What was left out then is searched once more, to prove it.
+        """
+        cells = self.desk.cells
+        self.deepest = max(self.deepest, int(cells[DEEPEST]))
+        if cells[DEEPEST]:
+            cells[DEEPEST] = 0
+            return False
+        complete = bool(cells[PROVING])
+        cells[PROVING] = 1
+        return complete
 
     def _line(self, depth: int, first: int, guess: Choice | None, clock: Clock, most: float | None) -> Choice:
         """Return the best choice among the actions from place `first` on."""
@@ -182,7 +209,7 @@ class Search:
         nodes, seconds = self._nodes(), clock.seconds
         told = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
         chance = (told[0].value - low) / (high - low) if high > low else 0.5
-        deepest = max(depth, int(self.desk.cells[DEEPEST]))
+        deepest = max(depth, self.deepest, int(self.desk.cells[DEEPEST]))
         return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age), chance)
 
     def _help(self, desk: Desk, number: int) -> None:
