@@ -26,6 +26,7 @@ SECTIONS = (
     "perft",
     "first_calls",
     "matches",
+    "engine",
 )
 DIVISIBLE = "random_games"
 PARTS = f"{DIVISIBLE}:othello for the games of that name alone"

@@ -1,13 +1,17 @@
 """`halfmove bench`: one number that changes whenever a search does anything differently.
 
-The sum of the nodes of fixed searches over fixed games. A commit that changes it says `Bench: N`.
+The sum of the nodes of fixed searches over fixed games. A commit that changes it says `Bench: N`. For one game, what
+each technique of the engine contributes, or how a search does on a suite of positions.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
-from halfmove.cli.options import Json, Quiet, Seed
+import typer
+
+from halfmove.cli.options import Depth, Json, Nodes, Quiet, Search, Seed, game_names
 
 SEARCHES = (
     ("tic-tac-toe", "minimax"),
@@ -26,11 +30,59 @@ SEARCHES = (
     ("pig", "expectiminimax:depth=8"),
     ("pig", "star1:depth=8"),
     ("pig", "star2:depth=8"),
+    ("tic-tac-toe", "engine:hash=1"),
+    ("connect-four", "engine:depth=12,hash=1"),
+    ("chess", "engine:depth=9,hash=1"),
+    ("checkers", "engine:depth=11,hash=1"),
+    ("othello", "engine:depth=8,hash=1"),
+    ("nine-mens-morris", "engine:depth=5,hash=1"),
+    ("kalah", "engine:depth=13,hash=1"),
+    ("gomoku:width=9,height=9", "engine:depth=3,hash=1"),
 )
 
 
-def bench(as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
-    """Count the nodes of fixed searches: the signature of this version."""
+def bench(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="A game, with --ablate or --suite.", autocompletion=game_names),
+    ] = None,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Show what each technique contributes.")] = False,
+    suite: Annotated[
+        Path | None, typer.Option(help="A file of positions with known values or best actions.", show_default=False)
+    ] = None,
+    search: Search = None,
+    depth: Depth = None,
+    seconds: Annotated[float | None, typer.Option(help="Time for each position.", show_default=False)] = None,
+    nodes: Nodes = None,
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Count the nodes of fixed searches: the signature of this version. Or measure the searches of one game.
+
+    A suite has one position a line: a Connect Four set ('4455 -2'), the Othello Board Format with scored actions, or
+    EPD with best moves. Values are proven, unless --search names something else; best actions are left to the engine.
+    """
+    from halfmove.core.choice import Limit
+    from halfmove.errors import HalfmoveError
+
+    if game is None:
+        if ablate or suite is not None:
+            raise HalfmoveError("say which game: `halfmove bench GAME --ablate` or `halfmove bench GAME --suite FILE`")
+        _signature(as_json, quiet)
+    elif suite is not None:
+        from halfmove.cli.suite import run_suite
+
+        run_suite(game, suite, search, Limit(depth, nodes, seconds), as_json, quiet)
+    elif ablate:
+        from halfmove.cli.ablation import ablate as show_ablation
+
+        show_ablation(game, depth, seed, as_json, quiet)
+    else:
+        raise HalfmoveError(f"say what to measure of {game}: --ablate or --suite FILE")
+
+
+def _signature(as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import console, print_json, rate, table
 
     rows = [_measured(game, search) for game, search in SEARCHES]
@@ -55,5 +107,5 @@ def _measured(game: str, search: str) -> dict[str, Any]:
     from halfmove.play.players import choices, parse_spec
 
     played = game_named(game)
-    (choice,) = choices(parse_spec(search), played, played.initial, Limit())
+    *_, choice = choices(parse_spec(search), played, played.initial, Limit())
     return {"game": game, "search": search, "nodes": choice.nodes, "seconds": choice.seconds}

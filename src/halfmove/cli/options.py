@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 
-def _game_names(incomplete: str) -> list[str]:
+def game_names(incomplete: str) -> list[str]:
+    """Return the games whose names begin so."""
     from halfmove.games import GAMES
 
     return [name for name in GAMES if name.startswith(incomplete)]
@@ -25,7 +26,7 @@ GameText = Annotated[
         metavar="GAME",
         help="A name of [bold]halfmove games[/] with parameters (connect-four:width=5), a file of yours"
         " (my_game.py:MyGame), or a tree in text: 'max(min(3 12 8) min(2 4 6))'.",
-        autocompletion=_game_names,
+        autocompletion=game_names,
         show_default=False,
     ),
 ]

@@ -51,11 +51,11 @@ def tree(
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
     from halfmove.core.picture import tree_svg
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players import suitable
+    from halfmove.play.players import ENGINE, suitable
 
     played = load_game(game)
     begun = load_state(played, state, after)
-    name = search or suitable(played, begun).replace("memoised", "alphabeta")
+    name = search or suitable(played, begun).replace(ENGINE, "alphabeta")
     root = _recorded(played, begun, name, depth, nodes, seed)
     if svg is not None:
         svg.write_text(tree_svg(root, f"{name} on {game}"), encoding="utf-8")

@@ -1,0 +1,100 @@
+"""`halfmove bench GAME --suite FILE`: positions with known values or best actions, and how a search does on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from halfmove.core.choice import Choice, Limit
+    from halfmove.core.game import Game
+    from halfmove.search.suites import Case
+
+WRONG = 1  # exit code: a value that was called exact is not
+_SECONDS = 1.0  # for each position where nothing else is said
+_SHOWN = 10  # wrong answers that are listed
+
+
+def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: bool, quiet: bool) -> None:
+    """Search each position of a file, and report what was right and wrong, mean time and nodes."""
+    from rich.progress import track
+
+    from halfmove.cli.report import console, print_json, rate, table
+    from halfmove.errors import HalfmoveError
+    from halfmove.play.loading import load_game
+    from halfmove.search.suites import check, read_suite, report, with_margin
+
+    try:
+        written = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise HalfmoveError(f"the suite {file} cannot be read: {error}") from None
+    played = with_margin(load_game(game))
+    cases = read_suite(played, written)
+    answers = list(
+        track(
+            check(cases, _chooser(played, cases, search, limit)),
+            f"{len(cases)} positions",
+            len(cases),
+            console=console(stderr=True),
+            disable=as_json or quiet,
+            transient=True,
+        )
+    )
+    found = report(answers)
+    data = {
+        "cases": found.cases,
+        "right": found.right,
+        "wrong": len(found.wrong),
+        "wrong_values": found.wrong_values,
+        "mean_seconds": found.seconds / found.cases,
+        "mean_nodes": found.nodes / found.cases,
+    }
+    if as_json:
+        print_json(data)
+    elif quiet:
+        print(f"{found.right}/{found.cases}")
+    else:
+        rows = table("", "#")
+        rows.show_header = False
+        rows.add_row("right", f"{found.right} of {found.cases}")
+        rows.add_row("exact values that are wrong", str(found.wrong_values))
+        rows.add_row("mean time", f"{found.seconds / found.cases:.3g} s")
+        rows.add_row("mean nodes", f"{found.nodes / found.cases:,.0f} ({rate(found.nodes, found.seconds)})")
+        console().print(rows)
+        for case, choice in found.wrong[:_SHOWN]:
+            console().print(f"wrong: {case.name}: {choice}", markup=False)
+    if found.wrong_values:
+        raise typer.Exit(WRONG)
+
+
+def _chooser(game: Game, cases: list[Case], search: str | None, limit: Limit) -> Callable[[Any], Choice]:
+    """Return the search that is asked for, or else one that suits: values are proven, actions found by the engine."""
+    from dataclasses import replace
+
+    from halfmove.core.choice import Limit
+    from halfmove.play.players import choices, parse_spec
+    from halfmove.search.engine import Engine
+    from halfmove.search.solving import solved
+
+    if search is not None:
+        spec = parse_spec(search)
+
+        def by_spec(state: Any) -> Choice:
+            *_, last = choices(spec, game, state, limit)
+            return last
+
+        return by_spec
+    if all(case.value is not None for case in cases):
+        return lambda state: solved(game, state, limit=limit)
+    engine = Engine(game)
+    engine.prepare()
+    limit = replace(limit, seconds=_SECONDS) if limit == Limit() else limit
+
+    def by_engine(state: Any) -> Choice:
+        engine.forget()
+        return engine.choose(state, limit)
+
+    return by_engine

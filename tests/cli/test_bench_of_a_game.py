@@ -1,0 +1,52 @@
+"""`halfmove bench GAME`: suites of positions and the ablation of the engine."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+SUITE = "2252576253462244111563365343671351441 -1\n23163416124767223154467471272416755633 0\n"
+
+
+def test_a_suite_of_values(answer, tmp_path):
+    file = tmp_path / "suite"
+    file.write_text(SUITE)
+    found = answer("bench", "connect-four", "--suite", str(file))
+    assert (found["cases"], found["right"], found["wrong_values"]) == (2, 2, 0)
+
+
+def test_a_wrong_value_is_told(halfmove, tmp_path):
+    file = tmp_path / "suite"
+    file.write_text(SUITE.replace("-1", "-3"))
+    said = halfmove("bench", "connect-four", "--suite", str(file))
+    assert said.exit_code == 1
+    assert "1 of 2" in said.stdout
+
+
+def test_an_estimate_is_not_a_wrong_value(answer, tmp_path):
+    file = tmp_path / "suite"
+    file.write_text(SUITE)
+    found = answer("bench", "connect-four", "--suite", str(file), "--search", "engine:depth=1,hash=1")
+    assert (found["cases"], found["wrong_values"]) == (2, 0)
+
+
+def test_ablation(answer, monkeypatch):
+    monkeypatch.setattr(import_module("halfmove.search.engine"), "NAMES", ("null_window",))
+    found = answer("bench", "connect-four", "--ablate", "--depth", "4")
+    assert [cost["off"] for cost in found["costs"]] == ["", "null_window"]
+    assert all(cost["nodes"] > 0 for cost in found["costs"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--ablate"], "say which game"),
+        (["connect-four"], "--ablate or --suite"),
+        (["connect-four", "--suite", "nowhere"], "cannot be read"),
+    ],
+)
+def test_refusals(halfmove, words, message):
+    said = halfmove("bench", *words)
+    assert said.exit_code == 2
+    assert message in said.stderr
