@@ -205,7 +205,7 @@ def suitable(game: Game, state: Any = None) -> str:
     """Return the name of the search that suits a game: by its players and by whether chance takes part."""
     if _has_chance(plain(game), state):
         return "expectiminimax" if game.players <= 2 else "maxn"
-    return "memoised" if game.players <= 2 else "maxn"
+    return ENGINE if game.players <= 2 else "maxn"
 
 
 def _has_chance(game: Game, state: Any) -> bool:
@@ -230,7 +230,7 @@ def choices(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> 
     """
     search, deepens = search_of(spec, game, state, seed)
     limit = spec.limited(limit)
-    if spec.name == ENGINE:
+    if search.func is _load(SEARCHES[ENGINE].address):
         yield from _load("engine.spoken:engine_choices")(game, state, limit, **search.keywords)
     elif not deepens:
         yield search(game, state, limit=limit)
@@ -253,10 +253,16 @@ def player_of(spec: Spec, seed: int = 0) -> Player:
         return _outside_player(spec)
     if spec.name.endswith(".py"):
         return _users_player(spec)
-    if spec.name == ENGINE:
-        known = SEARCHES[ENGINE].options
-        return EnginePlayer({option: spec.options[option] for option in spec.options if option in known}, spec.limited)
-    return SearchPlayer(spec, seed)
+    if spec.name == STRONG:
+        return StrongPlayer(spec, seed)
+    return _searching_player(spec, seed)
+
+
+def _searching_player(spec: Spec, seed: int) -> EnginePlayer | SearchPlayer:
+    if spec.name != ENGINE:
+        return SearchPlayer(spec, seed)
+    known = SEARCHES[ENGINE].options
+    return EnginePlayer({option: spec.options[option] for option in spec.options if option in known}, spec.limited)
 
 
 class SearchPlayer:
@@ -280,6 +286,48 @@ class SearchPlayer:
         if told is not self.compiled_for and not plain(game).is_terminal(observation):
             self.compiled_for = told
             *_, _ = choices(self.spec, game, observation, Limit(depth=1, nodes=_FIRST_NODES), self.seed)
+
+
+class StrongPlayer:
+    """Plays by the search that suits the game, the engine wherever it can."""
+
+    def __init__(self, spec: Spec, seed: int = 0) -> None:
+        self.spec, self.seed = spec, seed
+        self.game: Game | None = None
+        self.player: EnginePlayer | SearchPlayer = SearchPlayer(spec, seed)
+
+    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        return self._player_for(game, observation)(game, observation, limit)
+
+    def seeded(self, seed: int) -> None:
+        """Draw other random numbers."""
+        self.seed = seed
+
+    def prepare(self, game: Game, observation: Any) -> None:
+        """Compile."""
+        self._player_for(game, observation).prepare(game, observation)
+
+    def begin(self, game: Game, state: Any) -> None:
+        """Forget the last game."""
+        player = self._player_for(game, state)
+        if isinstance(player, EnginePlayer):
+            player.begin(game, state)
+
+    def played(self, action: int) -> None:
+        """Note how the game went on."""
+        if isinstance(self.player, EnginePlayer):
+            self.player.played(action)
+
+    def stop(self) -> None:
+        """Answer now."""
+        if isinstance(self.player, EnginePlayer):
+            self.player.stop()
+
+    def _player_for(self, game: Game, state: Any) -> EnginePlayer | SearchPlayer:
+        if self.game is not game:
+            name = suitable(game, state)
+            self.game, self.player = game, _searching_player(replace(self.spec, name=name), self.seed)
+        return self.player
 
 
 def in_time(limit: Limit) -> Limit:

@@ -15,7 +15,6 @@ from halfmove.core.run import Stop
 from halfmove.play.players import ENGINE, STRONG, SearchPlayer, Spec, choices, in_time, search_of, suitable
 from halfmove.search.engine.spoken import engine_of
 
-_BY_ENGINE = ("memoised", ENGINE)  # searches instead of which the engine is taken: there is no chance
 _MOMENT = 0.001  # seconds: the least that a search is given
 
 
@@ -55,7 +54,7 @@ MakeThinker = Callable[..., Thinker]
 def thinker_of(game: Game, spec: Spec | None = None, megabytes: float = 64, threads: int = 1) -> Thinker:
     """Return who thinks about a game: the search that is asked for, or the strongest there is."""
     name = suitable(game) if spec is None or spec.name == STRONG else spec.name
-    if name not in _BY_ENGINE:
+    if name != ENGINE:
         return Searcher(game, spec or Spec(STRONG))
     given = spec.options if spec and spec.name == ENGINE else {}
     return engine_of(game, hash=megabytes, threads=threads, off=given.get("off", ""), seed=given.get("seed", 0))
