@@ -18,7 +18,6 @@ from time import monotonic
 from bench.measure import Row, at_least, side_by_side
 from bench.random_games import python_loop
 from halfmove.games import game_named
-from halfmove.play.match import Match
 from halfmove.play.plan import Plan, first_round
 from halfmove.play.pool import play_in_processes
 from halfmove.play.store import Store
@@ -94,7 +93,7 @@ def rate(plan: Plan, count: int) -> float:
         return not looks or monotonic() - looks[0][0] < STARTING + SECONDS
 
     with TemporaryDirectory() as folder, Store.create(Path(folder) / "match.db", plan) as store:
-        rounds = Match(store).round
+        rounds = first_round(plan, 2)
         play_in_processes(store.path, rounds, [rounds.numbers()], count, done, wanted)
     measured = [look for look in looks if look[0] >= looks[0][0] + STARTING]
     (begin, first), (end, last) = measured[0], measured[-1]

@@ -414,6 +414,7 @@ def _left_over(mark):
 def check_kills(kills, tmp_path, environment):
     plan, rows, mark = killed_and_resumed(kills, tmp_path, environment)
     assert [row.number for row in rows] == list(range(plan.games))
+    assert {(row.ending, row.detail) for row in rows} == {("over", "")}
     table, rounds = Table(plan, game_named(plan.game)), first_round(plan, 2)
     for number in range(0, plan.games, 17):
         assert rows[number] == table.game_of(rounds, number)._replace(notes="")

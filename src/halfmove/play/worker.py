@@ -28,11 +28,20 @@ _FAREWELL = 5.0  # seconds in which players are sent home before the process end
 _FAILED = 1  # exit code
 
 
+class Dismissed(BaseException):
+    """Nobody wants this process any more; that is no fault of the player who happens to think, as SystemExit is."""
+
+
+def _dismiss(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: players are being sent home
+    raise Dismissed
+
+
 def main() -> None:
     """Play what is asked for until the input ends."""
     answers = _private_output()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this process
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(_FAILED))
+    signal.signal(signal.SIGTERM, _dismiss)
     asked: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     table: Table | None = None
@@ -44,6 +53,8 @@ def main() -> None:
                 _play(asked.get(), table, store, answers)
     except HalfmoveError as error:
         _say(answers, {"failed": str(error)})
+    except Dismissed:
+        pass
     finally:
         if table is not None:
             table.close()
@@ -65,7 +76,9 @@ def _listen(asked: SimpleQueue[dict[str, Any]]) -> None:
     """Pass on what is asked; when nobody is there any more, end the process, if need be by force."""
     for line in sys.stdin:
         asked.put(json.loads(line))
-    threading.Timer(_FAREWELL, lambda: os._exit(_FAILED)).start()
+    force = threading.Timer(_FAREWELL, lambda: os._exit(_FAILED))
+    force.daemon = True
+    force.start()
     os.kill(os.getpid(), signal.SIGTERM)
 
 
