@@ -6,9 +6,11 @@ all that it calls, into instructions. For a method of a game nobody needs them, 
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from numba._dynfunc import make_function
+from numba.core import ir
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler, _LowerResult
 from numba.core.compiler_machinery import register_pass
@@ -43,6 +45,28 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
 
+class _Borrower(Lower):
+    """Lower a function that counts no references to its arguments: its caller holds them until it returns."""
+
+    def pre_lower(self) -> None:
+        super().pre_lower()
+        assigned = [each for block in self.blocks.values() for each in block.find_insts(ir.Assign)]
+        times = Counter(each.target.name for each in assigned)
+        given = {each.target.name for each in assigned if isinstance(each.value, ir.Arg)}
+        # A generator outlives the call that makes it, and a name that is assigned again gives up what it held.
+        self._borrowed = {name for name in given if times[name] == 1 and self.generator_info is None}
+
+    def lower_assign(self, ty: Any, inst: Any) -> Any:
+        value = super().lower_assign(ty, inst)
+        if inst.target.name in self._borrowed:
+            self.decref(ty, value)
+        return value
+
+    def delvar(self, name: str) -> None:
+        if name not in self._borrowed:
+            super().delvar(name)
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(NativeLowering):
     """Turn a typed function into a part: Numba's pass of this name without wrappers and addresses."""
@@ -64,7 +88,7 @@ class _LowerPart(NativeLowering):
             abi_tags=[flags.get_mangle_string()],
         )
         with fallback_context(state, f"{name} failed"), target.push_code_library(library):
-            lower = Lower(target, library, described, state.func_ir, metadata=state.metadata)
+            lower = _Borrower(target, library, described, state.func_ir, metadata=state.metadata)
             lower.lower()
         entry = make_function(described.lookup_module(), name, name, _NOWHERE, lower.env, (library,))
         target.insert_user_function(entry, described, [library])
