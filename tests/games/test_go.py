@@ -15,7 +15,7 @@ from halfmove.core.laws import broken, same
 from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.go import Go
+from halfmove.games.go import LOWEST, Go
 from halfmove.games.go_text import read_sgf_point, read_vertex, sgf_point, vertex
 from halfmove.search.dynamic import solve
 
@@ -208,8 +208,8 @@ def test_every_path_has_a_key_of_its_own() -> None:
     left = [game.initial]
     while left:
         state = left.pop()
-        path = frozenset(state.path.tolist())
-        told = (path, int(state.path[-1]), state.player, state.passes, state.plies)
+        path, last = frozenset(game.all_digests(state).tolist()), state.recent & LOWEST
+        told = (path, last, state.player, state.passes, state.plies)
         assert keys.setdefault(game.key(state), told) == told
         left += [] if game.is_terminal(state) else [game.result(state, action) for action in game.actions(state)]
     assert len(keys) > 100

@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import Bits, bit_count, compiled, longer, lowest_bit, mix, nth_bit
+from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix, nth_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.games import go_text
@@ -25,6 +25,8 @@ from halfmove.games import go_text
 SMALLEST, LARGEST = 2, 19  # points on a side
 SMALL, WIDE, HUGE = 64, 128, 384  # bits of a board: up to 8 x 8, 11 x 11, 19 x 19
 NOWHERE = -1  # where no point is barred by ko
+RECENT, WORD = 4, 64  # boards that a position knows by itself, and bits of each
+LOWEST = (1 << WORD) - 1
 CHUNK = 32  # bits of a board that are looked through at a time
 
 
@@ -58,10 +60,13 @@ class HugePosition(NamedTuple):
 class PathPosition(NamedTuple):
     """A position that knows the boards before it."""
 
-    path: NDArray[np.int64]  # a digest of every board that there was, this one the last
+    path: NDArray[np.int64]  # digests of the boards that there were, but for the latest
+    recent: Annotated[int, Bits(RECENT * WORD)] = 0  # those of the latest, in a word each, this board's in the lowest
+    held: int = 0  # how many these are
     mine: Annotated[int, Bits(WIDE)] = 0
     theirs: Annotated[int, Bits(WIDE)] = 0
-    vacated: Annotated[int, Bits(WIDE)] = 0  # points from which stones were ever taken
+    mine_lost: Annotated[int, Bits(WIDE)] = 0  # points from which stones of the player to move were ever taken
+    theirs_lost: Annotated[int, Bits(WIDE)] = 0
     barred: int = NOWHERE
     player: int = 0
     passes: int = 0
@@ -70,9 +75,12 @@ class PathPosition(NamedTuple):
 
 class HugePathPosition(NamedTuple):
     path: NDArray[np.int64]
+    recent: Annotated[int, Bits(RECENT * WORD)] = 0
+    held: int = 0
     mine: Annotated[int, Bits(HUGE)] = 0
     theirs: Annotated[int, Bits(HUGE)] = 0
-    vacated: Annotated[int, Bits(HUGE)] = 0
+    mine_lost: Annotated[int, Bits(HUGE)] = 0
+    theirs_lost: Annotated[int, Bits(HUGE)] = 0
     barred: int = NOWHERE
     player: int = 0
     passes: int = 0
@@ -361,7 +369,7 @@ class SuperkoGo(Go):
         return self.set_up(0, 0, 0)
 
     def unrepeated(self, position, legal):
-        doubtful = legal & (position.vacated | self.around(position.mine) if self.suicide else position.vacated)
+        doubtful = legal & (position.mine_lost | self.around(position.mine) if self.suicide else position.mine_lost)
         while doubtful:
             stone = doubtful & -doubtful
             doubtful ^= stone
@@ -372,15 +380,18 @@ class SuperkoGo(Go):
     def is_new(self, position, stone):
         """Tell whether a stone leads to a board that there was not before.
 
-        A board can come back only if a stone was taken from this very point before, or takes itself now.
+        A board can come back only if such a stone was taken from this very point before, or takes itself now.
         """
-        if not self.suicide and not position.vacated & stone:
+        if not self.suicide and not position.mine_lost & stone:
             return True
         mine, theirs = self.played(position, stone)
-        if mine & stone and not position.vacated & stone:
+        if mine & stone and not position.mine_lost & stone:
             return True
         digest = self.digest_after(position, mine, theirs)
         times = 0
+        for i in range(position.held):
+            if int(position.recent >> i * WORD & LOWEST) == digest:
+                times += 1
         for i in range(len(position.path)):  # to the end, so that machine code compares several at once
             if position.path[i] == digest:
                 times += 1
@@ -388,15 +399,29 @@ class SuperkoGo(Go):
 
     def made(self, before, mine, theirs, barred, passes):
         if passes > 0:
-            return self.known(before.path, before, mine, theirs, before.vacated, passes)
-        path = longer(before.path, self.digest_after(before, mine, theirs))
-        vacated = before.vacated | (before.mine | before.theirs) & ~(mine | theirs)
-        return self.known(path, before, mine, theirs, vacated, passes)
+            return self.known(before, before.path, before.recent, before.held, mine, theirs, passes)
+        digest = self.digest_after(before, mine, theirs)
+        if before.held < RECENT:
+            recent = before.recent << WORD | digest
+            return self.known(before, before.path, recent, before.held + 1, mine, theirs, passes)
+        path = self.all_digests(before)
+        return self.known(before, path, before.recent & 0 | digest, 1, mine, theirs, passes)
 
-    def known(self, path, before, mine, theirs, vacated, passes):
+    def all_digests(self, position):
+        """Return the digests of all boards; each time it takes a new array, so a position has some beside it."""
+        length = len(position.path)
+        path = np.empty(length + position.held, np.int64)
+        for i in range(length):
+            path[i] = position.path[i]
+        for i in range(position.held):
+            path[length + i] = int(position.recent >> i * WORD & LOWEST)
+        return path
+
+    def known(self, before, path, recent, held, mine, theirs, passes):
         """Return the next position, with all that it knows."""
-        player, plies = 1 - before.player, self.plies_after(before)
-        return PathPosition(path, theirs, mine, vacated, NOWHERE, player, passes, plies)
+        lost = before.theirs_lost | before.theirs & ~theirs, before.mine_lost | before.mine & ~mine
+        turn = NOWHERE, 1 - before.player, passes, self.plies_after(before)
+        return PathPosition(path, recent, held, theirs, mine, *lost, *turn)
 
     def digest(self, stones, player):
         """Return the exclusive-or of a number for each stone of a player (Zobrist 1970).
@@ -412,7 +437,8 @@ class SuperkoGo(Go):
     def digest_after(self, position, mine, theirs):
         """Return the digest of the board on which the mover and the other player have these stones."""
         put, taken = mine ^ position.mine, theirs ^ position.theirs
-        return int(position.path[-1]) ^ self.digest(put, position.player) ^ self.digest(taken, 1 - position.player)
+        changed = self.digest(put, position.player) ^ self.digest(taken, 1 - position.player)
+        return int(position.recent & LOWEST) ^ changed
 
     def stone(self, point):
         return WidePosition(1).mine << point
@@ -420,24 +446,25 @@ class SuperkoGo(Go):
     def key(self, position):
         """What a position is worth depends on the boards before it, in whatever order they were."""
         hashed = 0
-        for digest in position.path:
+        for digest in self.all_digests(position):
             hashed ^= mix(digest)
         turn = position.player + 2 * (position.passes + 3 * position.plies)  # a pass is 0, 1 or 2 in a row
-        return mix(turn, mix(position.path[-1], hashed))
+        return mix(turn, mix(int(position.recent & LOWEST), hashed))
 
     def set_up(self, black, white, player):
-        path = np.array([self.digest(black, 0) ^ self.digest(white, 1)], np.int64)
+        digest = self.digest(black, 0) ^ self.digest(white, 1)
         mine, theirs = (black, white) if player == 0 else (white, black)
-        return PathPosition(path, mine, theirs, player=player)
+        return PathPosition(np.empty(0, np.int64), digest, 1, mine, theirs, player=player)
 
 
 @compiled
 class HugeSuperkoGo(SuperkoGo):
     """Go with superko on a board of more than 128 points."""
 
-    def known(self, path, before, mine, theirs, vacated, passes):
-        player, plies = 1 - before.player, self.plies_after(before)
-        return HugePathPosition(path, theirs, mine, vacated, NOWHERE, player, passes, plies)
+    def known(self, before, path, recent, held, mine, theirs, passes):
+        lost = before.theirs_lost | before.theirs & ~theirs, before.mine_lost | before.mine & ~mine
+        turn = NOWHERE, 1 - before.player, passes, self.plies_after(before)
+        return HugePathPosition(path, recent, held, theirs, mine, *lost, *turn)
 
     def stone(self, point):
         return HugePosition(1).mine << point
