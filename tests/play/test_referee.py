@@ -8,6 +8,7 @@ from secret_game import HIDDEN, Guess
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.games import game_named
+from halfmove.play import stopwatch
 from halfmove.play.adjudication import Adjudication, parse_adjudication
 from halfmove.play.clocks import Control
 from halfmove.play.endings import AGREED, CRASHED, ILLEGAL, LENGTH, OVER, RESIGNED, TABLE, TIME, points
@@ -50,10 +51,16 @@ def test_faults_lose_the_game(answer, ending, detail):
     assert (outcome.ending, outcome.utilities, outcome.detail) == (ending, (-1.0, 1.0), detail)
 
 
-def test_who_is_late_loses(monkeypatch):
+@pytest.fixture
+def now(monkeypatch):
+    """A time that only the test moves."""
     now = [0.0]
-    monkeypatch.setattr("halfmove.play.referee.perf_counter", lambda: now[0])
+    monkeypatch.setattr(stopwatch, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(stopwatch, "waited", lambda: 0.0)
+    return now
 
+
+def test_who_is_late_loses(now):
     def slow(game, seen, limit):
         now[0] += 3.0
         return first(game, seen, limit)
@@ -64,10 +71,23 @@ def test_who_is_late_loses(monkeypatch):
     assert [turn.player for turn in sitting.turns] == [0, 1, 0, 1, 0]
 
 
-def test_getting_ready_is_not_on_the_clock(monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr("halfmove.play.referee.perf_counter", lambda: now[0])
+def test_the_time_of_other_processes_is_not_the_players(now, monkeypatch):
+    gone = [0.0]
+    monkeypatch.setattr(stopwatch, "waited", lambda: gone[0])
+    monkeypatch.setattr(stopwatch, "process_time", lambda: 0.25 * now[0])
+    watch = stopwatch.Stopwatch()
+    now[0], gone[0] = 4.0, 1.5
+    assert watch.seconds == 2.5
+    gone[0] = 9.0  # two threads waited at the same time
+    assert watch.seconds == 1.0
 
+
+def test_waiting_for_a_core_is_told():
+    before = stopwatch.waited()
+    assert 0.0 <= before <= stopwatch.waited() < 1e6
+
+
+def test_getting_ready_is_not_on_the_clock(now):
     class Starting:
         def prepare(self, game, seen):
             now[0] += 100.0

@@ -98,6 +98,11 @@ class Clock:
         self.left = control.total  # seconds, or None where no clock runs
         self.to_go = control.actions
 
+    @property
+    def runs(self) -> bool:
+        """Tell whether there is any time to keep to."""
+        return self.control.each is not None or self.left is not None
+
     def limit(self) -> Limit:
         """Return what the player is told."""
         control = self.control

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from numbers import Integral
-from time import perf_counter
 from typing import Any
 
 from halfmove.core.choice import Choice
@@ -13,6 +12,7 @@ from halfmove.errors import IllegalAction
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
 from halfmove.play.sitting import Sitting, turn_of
+from halfmove.play.stopwatch import Stopwatch
 
 Watch = Callable[[Sitting], None]  # told after every turn
 
@@ -68,12 +68,12 @@ def turn(sitting: Sitting, player: Any) -> None:
     clock = sitting.clocks[seat]
     limit = clock.limit()
     choice, failure = None, None
-    start = perf_counter()
+    watch = Stopwatch(exact=clock.runs)
     try:
         choice = player(game, seen, limit)
     except _FAILURES as raised:
         failure = raised
-    seconds = perf_counter() - start
+    seconds = watch.seconds
     if not clock.spend(seconds):
         fail(sitting, seat, TIME, f"after {seconds:.3f} s" + (f": {_told(failure)}" if failure else ""))
     elif failure is not None:
