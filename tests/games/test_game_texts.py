@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playing import random_states
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
@@ -17,6 +18,8 @@ from halfmove.games.pacman import Pacman
 from halfmove.games.pig import Pig, Scores
 from halfmove.games.tic_tac_toe import Board, TicTacToe
 
+PLIES = 60  # of a random game
+
 
 @pytest.mark.parametrize("game", [TicTacToe(), MNK(4, 4, 3), MNK(15, 15, 5), MNK(3, 10, 3)], ids=repr)
 def test_a_board_that_is_shown_can_be_read(game: TicTacToe) -> None:
@@ -26,6 +29,17 @@ def test_a_board_that_is_shown_can_be_read(game: TicTacToe) -> None:
         actions = list(game.actions(state))
         state = game.result(state, actions[numbers.below(len(actions))])
     assert game.read(game.show(state)) == state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_reads_what_it_shows(name: str) -> None:
+    game = plain(game_named(name))
+    for state, _ in zip(random_states(game, 1), range(PLIES), strict=False):
+        read = game.read(game.show(state))
+        assert game.show(read) == game.show(state)
+        assert game.is_terminal(read) == game.is_terminal(state)
+        if not game.is_terminal(read):
+            assert list(game.actions(read)) == list(game.actions(state))
 
 
 def test_tic_tac_toe_reads_rows() -> None:
@@ -83,6 +97,10 @@ def test_other_notations() -> None:
         ),
         ("three-mens-morris", "WW./BB./... W 0", "White has lost 1 of his men"),
         ("nim", "-1 4 5", "'-1' is not a number of stones in heap a"),
+        ("connect-four:width=4,height=4", "..../..../X.../....", "a stone in column 1 lies on nothing"),
+        ("connect-four:width=4,height=4", "..../..../..../XX..", "2 X and 0 O: X begins and they take turns"),
+        ("connect-four:width=4,height=4", "..../.O../OOO./XXXX", "X has won, and O has played on"),
+        ("pacman", ".P_. (21 steps, facing west)", "there is time for 20 steps"),
         ("connect-four", "44x", "'x' at place 3 of '44x' is not a column from 1 to 7"),
         ("connect-four", "448", "'8' at place 3 of '448' is not a column from 1 to 7"),
         ("connect-four", "440", "'0' at place 3"),

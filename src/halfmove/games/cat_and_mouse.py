@@ -8,7 +8,7 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import EMPTY, no_square, read_square, show_grid, square_name
+from halfmove.games.grid import EMPTY, no_square, read_grid, read_square, show_grid, square_name
 from halfmove.games.notation import split_mover
 
 MOUSE, CAT = 0, 1
@@ -92,8 +92,12 @@ class CatAndMouse(Game):
         return ("mouse", "cat")[player]
 
     def read(self, written):
-        """Return the state of `c1 a1 cat`: where the mouse and the cat are, and who is to move."""
+        """Return the state of `c1 a1 cat`: where the mouse and the cat are, and who is to move; or of a picture."""
         words, player = split_mover(self, written)
+        if "\n" in written.strip():
+            cells = read_grid(written.strip().rpartition("\n")[0], self.width, self.height, "OMC" + EMPTY)
+            words = [self.name(square) for animal in "MC" for square, cell in enumerate(cells) if cell == animal]
+            words = 2 * words if cells.count("M") == 0 else words  # the cat stands where it caught the mouse
         if len(words) != 2:
             raise MalformedText(f"'{written}' should say where the mouse and the cat are and who is to move: c1 a1 cat")
         mouse, cat = (read_square(word, self.width, self.height) for word in words)

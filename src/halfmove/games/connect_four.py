@@ -10,12 +10,14 @@ Each column takes `height + 1` bits, the extra one always empty:
      0  7 14 21 28 35 42
 """
 
+import re
 from dataclasses import field
 from typing import NamedTuple
 
 from halfmove.compiled import bit_count, compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.grid import EMPTY, read_grid
 
 BITS = 63  # of a board
 EARLY = 0.8  # of the margin that is possible, to ask for
@@ -211,7 +213,12 @@ class ConnectFour(Game):
         return word.isascii() and word.isdigit() and 1 <= int(word) <= self.width
 
     def read(self, written):
-        """Return the state after the columns that were played, as in `4453`; with more than nine, spaces part them."""
+        """Return the state after the columns that were played, as in `4453`, or the one that a picture shows.
+
+        With more than nine columns, spaces part them.
+        """
+        if any(sign in written.strip() for sign in (EMPTY, "/", "\n")):
+            return self.read_picture(written)
         board = self.initial
         words = written.replace(",", " ").split()
         columns = list("".join(words)) if self.width <= DIGITS else words
@@ -224,3 +231,20 @@ class ConnectFour(Game):
                 raise MalformedText(f"'{word}' at place {place} of '{written}': the column is full")
             board = self.result(board, int(word) - 1)
         return board
+
+    def read_picture(self, written):
+        """Return the state of rows from the top; X begins, so the stones tell who is to move."""
+        rows = [row for row in re.split(r"[/\n]", written.strip()) if set(row) & set("XOxo" + EMPTY)]
+        cells = read_grid("/".join(rows), self.width, self.height, "XO" + EMPTY)
+        stones = {"X": 0, "O": 0, EMPTY: 0}
+        for place, cell in enumerate(cells):
+            stones[cell] |= self.bottom(place % self.width) << self.height - 1 - place // self.width
+        player, mask = cells.count("X") - cells.count("O"), stones["X"] | stones["O"]
+        if player not in (0, 1):
+            raise MalformedText(f"{cells.count('X')} X and {cells.count('O')} O: X begins and they take turns")
+        for column in range(self.width):
+            if mask & self.bottom(column) * ((1 << self.height) - 1) & stones[EMPTY] << 1:
+                raise MalformedText(f"a stone in column {column + 1} lies on nothing")
+        if self.connects(stones["XO"[player]]):
+            raise MalformedText(f"{'XO'[player]} has won, and {'XO'[1 - player]} has played on")
+        return self.initial._replace(mine=stones["XO"[player]], mask=mask, player=player)

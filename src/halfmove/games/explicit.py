@@ -185,8 +185,8 @@ class ExplicitGame(Game):
         return f"node {node}: {self.player_name(self.to_move(state))} chooses from {names}"
 
     def read(self, written: str) -> Place:
-        """Return the place of a node that is given by its number: `7`, or `node 7`."""
-        number = written.strip().removeprefix("node").strip()
+        """Return the place of a node that is given by its number: `7`, `node 7`, or as `show` writes it."""
+        number = written.partition(":")[0].strip().removeprefix("node").strip()
         if not (number.isascii() and number.isdigit() and int(number) < len(self.movers)):
             raise MalformedText(f"'{written}' is not a node from 0 to {len(self.movers) - 1}")
         return Place(int(number))

@@ -7,7 +7,7 @@ from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
-from halfmove.games.notation import read_number, split_mover
+from halfmove.games.notation import last_line, read_number, split_mover
 
 SMALL, LARGE = 63, 128  # bits of a board
 
@@ -144,7 +144,6 @@ class Kalah(Game):
         counts = [f"{self.at(south, pit):>{width}}" for pit in range(2 * self.holes + 2)]
         near, store, far, far_store = counts[: self.holes], counts[self.holes], counts[self.holes + 1 : -1], counts[-1]
         edge, letters = " " * width, [f"{letter:>{width}}" for letter in LETTERS[: self.holes]]
-        mover = self.player_name(pits.player)
         return "\n".join(
             [
                 " ".join([edge, *reversed(letters)]),
@@ -152,7 +151,7 @@ class Kalah(Game):
                 " ".join([far_store, *(edge for _ in near), store]),
                 " ".join([edge, *near, edge, self.player_name(0)]),
                 " ".join([edge, *letters]),
-                f"{mover} to move",
+                self.written(pits),
             ]
         )
 
@@ -176,7 +175,7 @@ class Kalah(Game):
 
     def read(self, written):
         """Return the state of `3 3 3 0 / 3 3 3 0 MIN`: MAX's holes and store, MIN's holes and store, who is to move."""
-        words, player = split_mover(self, written.replace("/", " "))
+        words, player = split_mover(self, last_line(written).replace("/", " "))
         pits, most = 2 * self.holes + 2, 2 * self.holes * self.seeds
         if len(words) != pits:
             raise MalformedText(f"'{written}' has {len(words)} numbers where the board has {pits} holes and stores")

@@ -19,7 +19,7 @@ from halfmove.compiled import bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import DRAW, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import EMPTY, LETTERS
-from halfmove.games.notation import read_number
+from halfmove.games.notation import last_line, read_number
 
 RINGS = {9: 3, 6: 2, 3: 1}  # squares of the board, by the number of men
 RING = 8  # points
@@ -295,7 +295,7 @@ class Morris(Game):
 
     def read(self, written):
         """Return the state of a line as below the board: points by rows, W or B to move, men to be placed."""
-        words = written.strip().splitlines()[-1].split() if written.strip() else []
+        words = last_line(written).split()
         if len(words) != 3:
             raise MalformedText(
                 f"'{written}' should say three things: points by rows, W or B to move, men to be placed"

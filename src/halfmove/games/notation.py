@@ -8,9 +8,14 @@ from typing import Any
 from halfmove.errors import MalformedText
 
 
+def last_line(written: str) -> str:
+    """Return the last line of a text: below a picture, many games write the state in one."""
+    return written.strip().rpartition("\n")[2].strip()
+
+
 def split_mover(game: Any, written: str) -> tuple[list[str], int]:
     """Split a text into words, and take a last word that names a player as who is to move; by default the first is."""
-    words = written.replace(",", " ").split()
+    words = re.sub(r"\bto\s+move\s*$", "", written).replace(",", " ").split()
     names = [game.player_name(player).casefold() for player in range(game.players)]
     if words and words[-1].casefold() in names:
         return words[:-1], names.index(words[-1].casefold())
@@ -36,6 +41,7 @@ def read_number(word: str, most: int, what: str) -> int:
 def read_numbers(game: Any, written: str, most: list[int], what: list[str]) -> tuple[list[int], int]:
     """Return as many numbers as there are bounds, and who is to move."""
     words, player = split_mover(game, written)
+    words = [word[1:-1] for word in words if re.fullmatch(r"\([0-9]+\)", word)] or words  # as pictures write them
     if len(words) != len(most):
         players = " or ".join(game.player_name(player) for player in range(game.players))
         raise MalformedText(

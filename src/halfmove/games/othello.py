@@ -16,6 +16,7 @@ from halfmove.compiled import Bits, bit_count, compiled, highest_bit, lowest_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
+from halfmove.games.notation import last_line
 from halfmove.games.othello_endings import finish
 
 SIDE, SQUARES = 8, 64  # of the largest board
@@ -258,7 +259,7 @@ class Othello(Game):
 
     def read(self, written):
         """Return the state of a line in the Othello Board Format; scored actions may follow, after semicolons."""
-        position, *analysis = written.strip().split(";")
+        position, *analysis = last_line(written).split(";")
         words = position.split()
         if not words:
             raise MalformedText("there is no board: a line of X, O and - and then X or O, who is to move")

@@ -7,7 +7,7 @@ from halfmove.compiled import compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
-from halfmove.games.notation import read_number, split_mover
+from halfmove.games.notation import last_line, read_number, split_mover
 
 BITS = 63  # of a player's row
 FEWEST, MOST = 2, 3  # seeds in a house that are captured
@@ -162,8 +162,7 @@ class Oware(Game):
 
         South's houses and captured seeds, North's, the plies since the last capture (0 if left out), who is to move.
         """
-        lines = written.strip().splitlines()
-        words, player = split_mover(self, lines[-1].replace("/", " ") if lines else "")
+        words, player = split_mover(self, last_line(written).replace("/", " "))
         places, most = 2 * self.houses + 2, 2 * self.houses * self.seeds
         if len(words) not in (places, places + 1):
             raise MalformedText(f"'{written}' has {len(words)} numbers where there are {places} houses and stores")

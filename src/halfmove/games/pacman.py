@@ -1,5 +1,6 @@
 """Why Pacman starves (002): waiting looks as good as eating to an agent that looks two steps ahead."""
 
+import re
 from dataclasses import field
 from typing import NamedTuple
 
@@ -89,7 +90,7 @@ class Pacman(Game):
     def show(self, corridor):
         cells = [("_", ".")[corridor.dots >> cell & 1] for cell in range(self.cells)]
         cells[corridor.cell] = "P"
-        return f"{''.join(cells)} ({corridor.steps} steps)"
+        return f"{''.join(cells)} ({corridor.steps} steps, facing {NAMES[corridor.facing]})"
 
     def name(self, action, state=None):
         return NAMES[action]
@@ -101,12 +102,23 @@ class Pacman(Game):
         return "Pacman"
 
     def read(self, written):
-        """Return the state that a corridor shows, before the first step: `.P_.`."""
+        """Return the state that a corridor shows: `.P_.` before the first step, or `.P_. (3 steps, facing west)`."""
+        written, steps, facing = self.split(written)
         if len(written) != self.cells or set(written) - set("P._") or written.count("P") != 1:
             raise MalformedText(f"'{written}' is not {self.description(self.cells)}")
         if written.count(".") > self.plenty:
             raise MalformedText(f"'{written}' has more than {self.plenty} dots")
-        return Corridor(written.index("P"), sum(1 << cell for cell, symbol in enumerate(written) if symbol == "."))
+        dots = sum(1 << cell for cell, symbol in enumerate(written) if symbol == ".")
+        return Corridor(written.index("P"), dots, steps, facing)
+
+    def split(self, written):
+        """Return the corridor, the steps that were taken and the direction of the last one."""
+        taken = re.fullmatch(r"(\S+) \(([0-9]{1,9}) steps, facing (west|east)\)", written.strip())
+        if taken is None:
+            return written.strip(), 0, WEST
+        if int(taken[2]) > self.time:
+            raise MalformedText(f"'{written}': there is time for {self.time} steps")
+        return taken[1], int(taken[2]), NAMES.index(taken[3])
 
     def description(self, cells):
         return f"a corridor of {cells} cells: one P, . for a dot, _ for nothing"

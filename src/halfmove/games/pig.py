@@ -1,5 +1,6 @@
 """Pig: roll a die as often as you dare (Scarne 1945; Neller and Presser, "Optimal play of the dice game Pig", 2004)."""
 
+import re
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
@@ -8,6 +9,7 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.notation import read_numbers
 
 HOLD, ROLL = 0, 1
+SHOWN = re.compile(r"(MAX|MIN) (\d+) \+ (\d+), (?:MAX|MIN) (\d+): (?:MAX|MIN) (rolls|to move)")
 SIDES = 6  # of the die; an outcome is the number it shows
 
 
@@ -101,8 +103,13 @@ class Pig(Game):
     def read(self, written):
         """Return the state that three numbers stand for: the scores of MAX and MIN and the turn, as in `34 20 12 MIN`.
 
-        A last `rolls` means that the die is in the air.
+        A last `rolls` means that the die is in the air. What `show` writes is read too.
         """
+        shown = SHOWN.fullmatch(written.strip())
+        if shown:
+            player, mine, turn, theirs, doing = shown.groups()
+            first, second = (mine, theirs) if player == self.player_name(0) else (theirs, mine)
+            written = f"{first} {second} {turn} {player} {doing.removesuffix('to move')}"
         words = written.split()
         rolling = bool(words) and words[-1].casefold() == "rolls"
         what = ["points of MAX", "points of MIN", "points in this turn"]

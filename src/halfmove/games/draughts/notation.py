@@ -5,6 +5,7 @@ import re
 from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.draughts.rules import Board, DraughtsRules
+from halfmove.games.notation import last_line
 
 COLOURS = {"W": "White", "B": "Black"}
 PIECES = re.compile(r"(K?)(\d{1,3})(?:-K?(\d{1,3}))?")  # one square, or all from one to another
@@ -101,7 +102,8 @@ class Draughts(DraughtsRules):
 
     def read(self, written):
         """Return the state of a FEN as in `B:W18,24,K10:B12,16-20`: who is to move, and the squares of each colour."""
-        mover, *parts = written.strip().removesuffix(".").split(":")
+        written = last_line(written)  # below a picture
+        mover, *parts = written.removesuffix(".").split(":")
         if mover.strip().upper() not in (*COLOURS,):
             raise MalformedText(f"'{mover}' at the beginning of '{written}' should be W or B, who is to move")
         sides, quiet = {}, 0
