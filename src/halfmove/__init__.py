@@ -15,6 +15,7 @@ from halfmove.search.beam import beam
 from halfmove.search.decide import Interrupted
 from halfmove.search.deepening import deepen, deepest
 from halfmove.search.dynamic import Solution, solve
+from halfmove.search.engine import Engine, Progress
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.levels import by_levels
 from halfmove.search.maxn import maxn
@@ -37,6 +38,7 @@ __all__ = [
     "ILLEGAL",
     "Bits",
     "Choice",
+    "Engine",
     "Game",
     "HalfmoveError",
     "IllegalAction",
@@ -45,6 +47,7 @@ __all__ = [
     "MalformedText",
     "Node",
     "NotCompilable",
+    "Progress",
     "Recorder",
     "Solution",
     "Strategy",

@@ -194,6 +194,7 @@ def test_unknown_options_are_a_usage_error(halfmove):
 def test_bench_adds_up_the_nodes(answer, halfmove, monkeypatch):
     searches = (("one-heap-nim", "minimax"), ("one-heap-nim", "alphabeta:cut_equal=no"))
     monkeypatch.setattr(import_module("halfmove.cli.bench"), "SEARCHES", searches)
+    monkeypatch.setattr(import_module("halfmove.cli.bench"), "IN_PLAIN_PYTHON", (("tic-tac-toe", "engine:hash=1"),))
     found = answer("bench")
     assert found["signature"] == sum(row["nodes"] for row in found["searches"]) > 0
     assert halfmove("bench", "--quiet").stdout == f"{found['signature']}\n"

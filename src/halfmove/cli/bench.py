@@ -7,11 +7,14 @@ each technique of the engine contributes, or how a search does on a suite of pos
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from halfmove.cli.options import Depth, Json, Nodes, Quiet, Search, Seed, game_names
+
+if TYPE_CHECKING:
+    from halfmove.core.game import Game
 
 SEARCHES = (
     ("tic-tac-toe", "minimax"),
@@ -30,14 +33,25 @@ SEARCHES = (
     ("pig", "expectiminimax:depth=8"),
     ("pig", "star1:depth=8"),
     ("pig", "star2:depth=8"),
-    ("tic-tac-toe", "engine:hash=1"),
     ("connect-four", "engine:depth=12,hash=1"),
     ("chess", "engine:depth=9,hash=1"),
-    ("checkers", "engine:depth=11,hash=1"),
-    ("othello", "engine:depth=8,hash=1"),
-    ("nine-mens-morris", "engine:depth=5,hash=1"),
-    ("kalah", "engine:depth=13,hash=1"),
-    ("gomoku:width=9,height=9", "engine:depth=3,hash=1"),
+)
+IN_PLAIN_PYTHON = (  # where less time is needed than to compile
+    ("tic-tac-toe", "engine:hash=1"),
+    ("gomoku", "engine:depth=2,hash=1"),
+    ("pente", "engine:depth=2,hash=1"),
+    ("go:size=5", "engine:depth=3,hash=1"),
+    ("hex:size=5", "engine:depth=3,hash=1"),
+    ("y:size=4", "engine:depth=3,hash=1"),
+    ("nim", "engine:depth=8,hash=1"),
+    ("kalah", "engine:depth=8,hash=1"),
+    ("oware", "engine:depth=4,hash=1"),
+    ("nine-mens-morris", "engine:depth=3,hash=1"),
+    ("checkers", "engine:depth=5,hash=1"),
+    ("draughts", "engine:depth=4,hash=1"),
+    ("othello", "engine:depth=4,hash=1"),
+    ("cat-and-mouse", "engine:depth=8,hash=1"),
+    ("random-dag", "engine:depth=4,hash=1"),
 )
 
 
@@ -84,8 +98,11 @@ def bench(
 
 def _signature(as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import console, print_json, rate, table
+    from halfmove.compiled import plain
+    from halfmove.games import game_named
 
-    rows = [_measured(game, search) for game, search in SEARCHES]
+    rows = [_measured(game_named(game), game, search) for game, search in SEARCHES]
+    rows += [_measured(plain(game_named(game)), game, search) for game, search in IN_PLAIN_PYTHON]
     signature = sum(row["nodes"] for row in rows)
     seconds = sum(row["seconds"] for row in rows)
     if as_json:
@@ -101,11 +118,9 @@ def _signature(as_json: bool, quiet: bool) -> None:
         console().print(f"Bench: {signature}", style="bold")
 
 
-def _measured(game: str, search: str) -> dict[str, Any]:
+def _measured(played: Game, game: str, search: str) -> dict[str, Any]:
     from halfmove.core.choice import Limit
-    from halfmove.games import game_named
     from halfmove.play.players import choices, parse_spec
 
-    played = game_named(game)
     *_, choice = choices(parse_spec(search), played, played.initial, Limit())
     return {"game": game, "search": search, "nodes": choice.nodes, "seconds": choice.seconds}

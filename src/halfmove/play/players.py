@@ -54,7 +54,7 @@ SEARCHES = {
     ENGINE: Entry(
         "engine.spoken:engine",
         "all that makes alpha-beta strong, and a memory",
-        {"hash": float, "threads": int, "strength": int, "off": str, "seed": int},
+        {"hash": float, "threads": int, "lines": int, "strength": int, "off": str, "seed": int},
         deepens=False,
     ),
     "minimax": Entry("minimax:minimax", "every line of play"),

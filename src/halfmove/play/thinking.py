@@ -17,6 +17,7 @@ class EnginePlayer:
     def __init__(self, options: Mapping[str, Any], limited: Callable[[Limit], Limit]) -> None:
         self.options, self.limited = dict(options), limited
         self.strength = self.options.pop("strength", FULL_STRENGTH)
+        self.options.pop("lines", None)  # who plays needs one action
         self.engine: Engine | None = None
         self.path: list[Any] = []
 

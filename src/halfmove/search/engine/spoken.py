@@ -23,20 +23,23 @@ def engine(
     limit: Limit | None = None,
     hash: float = 64,
     threads: int = 1,
+    lines: int = 1,
     strength: int = FULL_STRENGTH,
     off: str = "",
     seed: int = 0,
 ) -> Choice:
     """Choose an action by the engine, with an empty table of `hash` megabytes; `off` names techniques, joined by +."""
-    made = engine_of(game, hash=hash, threads=threads, off=off, seed=seed)
     limit = limit or Limit()
-    return made.choose(state, weakened(limit if depth is None else replace(limit, depth=depth), strength))
+    limit = limit if depth is None else replace(limit, depth=depth)
+    options = {"hash": hash, "threads": threads, "lines": lines, "strength": strength, "off": off, "seed": seed}
+    *_, last = engine_choices(game, state, limit, **options)
+    return last
 
 
 def engine_choices(game: Game, state: Any, limit: Limit, **options: Any) -> Iterator[Choice]:
     """Yield the choice after each depth."""
-    strength = options.pop("strength", FULL_STRENGTH)
-    for progress in engine_of(game, **options).think(state, weakened(limit, strength)):
+    strength, lines = options.pop("strength", FULL_STRENGTH), options.pop("lines", 1)
+    for progress in engine_of(game, **options).think(state, weakened(limit, strength), lines=lines):
         yield progress.best
 
 

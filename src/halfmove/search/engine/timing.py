@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from halfmove.core.choice import Limit
 
-_LATENCY = 0.01  # seconds that may pass between a deadline and the answer
+_LATENCY = 0.02  # seconds that may pass between a deadline and the answer
+_LATE = 0.2  # of a time, if this is less
 _RESERVE = 0.05  # seconds on a clock that are never planned for
 _AT_MOST = 3.0  # shares that a hard choice may take
 _UNTIL = 0.6  # of a share: after that, no deeper search is begun
@@ -21,11 +22,12 @@ class Budget(NamedTuple):
 
 def budget(limit: Limit) -> Budget:
     """Return how long a search under `limit` may take: all of a fixed time, and a part of what is on a clock."""
-    most = None if limit.seconds is None else max(limit.seconds - _LATENCY, limit.seconds / 2)
+    most = None if limit.seconds is None else limit.seconds - min(_LATENCY, _LATE * limit.seconds)
     share = limit.share()
     if limit.remaining is None or share is None:
         return Budget(None, most)
-    left = max(limit.remaining - _RESERVE, limit.remaining / 2) - _LATENCY
+    left = max(limit.remaining - _RESERVE, limit.remaining / 2)
     last = limit.moves_to_go == 1
-    longest = max(min(share * (1.0 if last else _AT_MOST), left if last else left / 2), limit.remaining / 10)
+    longest = min(share, left) if last else min(share * _AT_MOST, left / 2)
+    longest -= min(_LATENCY, _LATE * longest)
     return Budget(share * _UNTIL, longest if most is None else min(longest, most))
