@@ -223,7 +223,7 @@ def test_a_thousand_random_games_of_every_game_are_legal_and_replay(name, tmp_pa
 
 def check_replays(name, games, tmp_path):
     game = game_named(name)
-    plan = Plan(name, ("random",) * game.players, games=games, openings="none")
+    plan = Plan(name, ("random",) * game.players, games=games, openings="none", longest=2000)
     with Store.create(tmp_path / "games.db", plan) as store:
         Match(store, game).run()
         count = 0
