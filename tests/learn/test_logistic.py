@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from halfmove.learn.logistic import chance, fit, loss
+from halfmove.learn.logistic import best_scale, chance, fit, loss
 
 SCALE = 200.0
 
@@ -49,3 +49,9 @@ def test_a_strong_prior_holds_the_weights_back(positions: tuple[np.ndarray, np.n
     features, labels, _ = positions
     fitted = fit(Written(features), labels, np.zeros(3), scale=SCALE, prior=1e9)
     assert abs(fitted).max() < 1
+
+
+def test_the_scale_of_the_games_is_found(positions: tuple[np.ndarray, np.ndarray, np.ndarray]) -> None:
+    features, labels, truth = positions
+    assert best_scale(Written(features), labels, truth) == pytest.approx(SCALE, rel=0.02)
+    assert best_scale(Written(features), labels, 2 * truth) == pytest.approx(2 * SCALE, rel=0.02)

@@ -51,7 +51,7 @@ def test_leads_and_sums_are_products_with_one_matrix() -> None:
     numbers = np.random.default_rng(2)
     count = chess.ROWS + 7  # more than one part
     counts = numbers.integers(-3, 4, (count, COUNT)).astype(np.int8)
-    positions = chess.Positions(counts, numbers.random(count).astype(np.float32), numbers.random(count))
+    positions = chess.Positions(counts, numbers.random(count).astype(np.float32), *numbers.random((2, count)))
     phases = positions.phases[:, None].astype(float)
     matrix = np.hstack([counts * phases, counts * (1 - phases)])
     weights, errors = numbers.normal(size=2 * COUNT), numbers.normal(size=count)
@@ -65,9 +65,9 @@ def test_tuning_learns_and_is_repeatable(native: None, tmp_path: Path) -> None:
     tuned, positions = chess.tune(start, games=40, nodes=300, seed=1)
     again, _ = chess.tune(start, games=40, nodes=300, seed=1)
     assert all((one == other).all() for one, other in zip(tuned, again))
-    before, after = (
-        logistic.loss(positions, positions.labels, chess.row_of(weights), chess.SCALE) for weights in (start, tuned)
-    )
+    scale = chess.scale_of(positions, start)
+    labels = positions.labels(scale)
+    before, after = (logistic.loss(positions, labels, chess.row_of(weights), scale) for weights in (start, tuned))
     assert after < before
 
 

@@ -27,7 +27,7 @@ def tune(
     """Learn the weights of an evaluation, from a person's guess or from weights found before.
 
     The weights that come with chess were made by
-    [bold]halfmove tune chess --games 1500 --nodes 1500 --rounds 1 --seed 2[/].
+    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/].
     """
     from rich.progress import Progress
 
@@ -50,13 +50,14 @@ def tune(
             before = weights
             weights, positions = chess.tune(before, games, nodes, seed * rounds + number, processes, tell)
             output.write_text(write_weights(*weights))  # after each round, so that nothing is lost
+            scale = chess.scale_of(positions, before)
             losses = [
-                logistic.loss(positions, positions.labels, part, chess.SCALE)
-                for part in (chess.row_of(before), chess.row_of(weights))
+                logistic.loss(positions, positions.labels(scale), chess.row_of(part), scale)
+                for part in (before, weights)
             ]
-            report.append({"round": number + 1, "positions": len(positions.labels), "loss": losses})
+            report.append({"round": number + 1, "positions": len(positions.results), "scale": scale, "loss": losses})
             if not (as_json or quiet):
-                told = f"round {number + 1}: {len(positions.labels):,} positions"
+                told = f"round {number + 1}: {len(positions.results):,} positions, scale {scale:.0f}"
                 console().print(f"{told}, loss {losses[0]:.4f} -> {losses[1]:.4f}")
     if as_json:
         print_json({"rounds": report, "file": str(output)})

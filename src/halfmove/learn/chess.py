@@ -20,16 +20,16 @@ from halfmove.core.choice import Limit
 from halfmove.core.random import random
 from halfmove.games.chess.board import Chess
 from halfmove.games.chess.history import ChessWithHistory
-from halfmove.games.chess.scale import HALF, centipawns
+from halfmove.games.chess.scale import centipawns
 from halfmove.games.chess.weights import COUNT, pack
 from halfmove.games.chess.worth import FULL
 from halfmove.learn import logistic
 from halfmove.learn.chess_guess import Weights
-from halfmove.learn.selfplay import Seen, self_play
+from halfmove.learn.selfplay import self_play
 from halfmove.search.engine import Engine
 
-SCALE = HALF / 2  # hundredths of a pawn: then a small lead means the same chance as in `evaluate`
-OUTCOME = 0.4  # how much of a label is the result of the game; the rest is what the search thought
+CLEAR = 0.99  # values beyond are wins, and their lead has no end
+OUTCOME = 0.3  # how much of a label is the result of the game; the rest is what the search thought
 PRIOR = 30.0  # positions: how much a weight is trusted before it is fitted
 RANDOM_PLIES = (6, 9)  # at the beginning of a game: at least, less than
 STEPS = 300  # of the fit
@@ -43,7 +43,12 @@ class Positions(NamedTuple):
 
     counts: NDArray[np.int8]  # how often each term counts for the mover more than for the other
     phases: NDArray[np.float32]  # from 1 at the beginning to 0 in the end
-    labels: NDArray[np.float64]  # from 0, lost for the mover, to 1
+    results: NDArray[np.float64]  # of the game: 0 if the mover lost, 1 if he won
+    thoughts: NDArray[np.float64]  # by how much the mover led, as the search saw it
+
+    def labels(self, scale: float) -> NDArray[np.float64]:
+        """Return how good each position turned out to be: the result, softened by what the search thought."""
+        return OUTCOME * self.results + (1 - OUTCOME) * logistic.chance(self.thoughts, scale)
 
     def leads(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return by how much the mover leads with these weights: of the middle game, then of the end."""
@@ -59,7 +64,7 @@ class Positions(NamedTuple):
 
     def parts(self) -> list[slice]:
         """Return parts that are small enough for a processor's memory when they are widened."""
-        return [slice(first, first + ROWS) for first in range(0, len(self.labels), ROWS)]
+        return [slice(first, first + ROWS) for first in range(0, len(self.results), ROWS)]
 
 
 @kernel
@@ -80,11 +85,12 @@ def tune(
 ) -> tuple[Weights, Positions]:
     """Return weights fitted to games of the engine against itself with the weights of `start`, and the positions."""
     positions = generate(start, games, nodes, seed, processes, told)
+    scale = scale_of(positions, start)
     fitted = logistic.fit(
         positions,
-        positions.labels,
+        positions.labels(scale),
         row_of(start),
-        scale=SCALE,
+        scale=scale,
         prior=PRIOR,
         steps=STEPS,
         told=lambda step: told("fitting", step, STEPS),
@@ -126,7 +132,7 @@ def _play_batch(weights: Weights, nodes: int, first: int) -> Positions:
     game = ChessWithHistory(weighted(weights), repetitions=3)
     engine = Engine(game, megabytes=MEGABYTES)
     units = np.eye(COUNT, dtype=np.int64)
-    counts, phases, labels = [], [], []
+    counts, phases, results, thoughts = [], [], [], []
     for number in range(first, first + BATCH):
         numbers = random(number)
         engine.forget()
@@ -136,15 +142,14 @@ def _play_batch(weights: Weights, nodes: int, first: int) -> Positions:
                 row = np.zeros(COUNT, np.int64)
                 phases.append(count_terms(game.game, seen.state.state, units, row) / FULL)
                 counts.append(row.astype(np.int8))
-                labels.append(_label(seen))
-    return Positions(np.array(counts), np.array(phases, np.float32), np.array(labels))
+                results.append((1 + seen.utility) / 2)
+                thoughts.append(centipawns(min(max(seen.choice.value, -CLEAR), CLEAR)))
+    return Positions(np.array(counts), np.array(phases, np.float32), np.array(results), np.array(thoughts))
 
 
-def _label(seen: Seen) -> float:
-    """Return how good a position turned out to be: the result, softened by what the search thought."""
-    value = min(max(seen.choice.value, -0.99), 0.99)
-    thought = logistic.chance(np.array(centipawns(value)), SCALE)
-    return float(OUTCOME * (1 + seen.utility) / 2 + (1 - OUTCOME) * thought)
+def scale_of(positions: Positions, weights: Weights) -> float:
+    """Return how large a lead must be in these games to mean something."""
+    return logistic.best_scale(positions, positions.results, row_of(weights))
 
 
 def row_of(weights: Weights) -> NDArray[np.float64]:

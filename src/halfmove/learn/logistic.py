@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 Vector = NDArray[np.float64]
 
+_SCALES = np.geomspace(50, 2000, 200)
 _MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-8  # Adam: how slowly its two averages change (Kingma and Ba, 2015)
 
 
@@ -34,8 +35,21 @@ def chance(lead: NDArray[np.float64], scale: float) -> Vector:
 
 def loss(features: Features, labels: Vector, weights: Vector, scale: float) -> float:
     """Return the mean cross-entropy, in nats, of what the weights foretell about the labels."""
-    expected = np.clip(chance(features.leads(weights), scale), _TINY, 1 - _TINY)
+    return _entropy(chance(features.leads(weights), scale), labels)
+
+
+def _entropy(expected: Vector, labels: Vector) -> float:
+    expected = np.clip(expected, _TINY, 1 - _TINY)
     return float(-np.mean(labels * np.log(expected) + (1 - labels) * np.log(1 - expected)))
+
+
+def best_scale(features: Features, labels: Vector, weights: Vector) -> float:
+    """Return the scale under which the weights foretell the labels best: how much a lead means in these games.
+
+    A scale that does not suit the games would be made up for by weights that are all too small or too large.
+    """
+    leads = features.leads(weights)
+    return float(min(_SCALES, key=lambda scale: _entropy(chance(leads, scale), labels)))
 
 
 def fit(
