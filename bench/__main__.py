@@ -27,6 +27,7 @@ SECTIONS = (
     "first_calls",
     "matches",
     "engine",
+    "solving_games",
 )
 DIVISIBLE = "random_games"
 PARTS = f"{DIVISIBLE}:othello for the games of that name alone"

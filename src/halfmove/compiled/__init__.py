@@ -8,7 +8,7 @@ first compiled call.
 from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
-from halfmove.compiled.packing import hash_state, layout, load_state, store_state, words_of
+from halfmove.compiled.packing import fetch_row, hash_state, layout, load_state, store_state, words_of
 from halfmove.compiled.paths import longer
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Flag",
     "bit_count",
     "compiled",
+    "fetch_row",
     "hash_state",
     "highest_bit",
     "is_native",

@@ -67,6 +67,10 @@ def _store(line: Any, at: int, state: Any) -> None:
         at += size
 
 
+def fetch_row(words: Any, row: int) -> None:
+    """Begin to load a row that will be read soon; only machine code gains by it."""
+
+
 def load_state(words: Any, row: int, like: Any) -> Any:
     """Return the state in row `row` of `words`; `like` is any state of the same class."""
     return _load(words[row], 0, type(like))

@@ -149,6 +149,10 @@ class Game:
         for action in self.actions(state):
             yield action
 
+    def plies_left(self, state: Any) -> int:
+        """Return about how many plies the game can still last; by default, any number."""
+        return ANY_NUMBER
+
     def ask(self, state: Any, low: float, high: float) -> float:
         """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
         return (low + high) / 2

@@ -84,6 +84,9 @@ class Remembering(Wrapper):
 
     value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice that does not know the path
 
+    def plies_left(self, state: Any) -> int:
+        return self.game.plies_left(state.state)
+
     def count_actions(self, state: Any) -> int:
         return self.game.count_actions(state.state)
 

@@ -108,6 +108,9 @@ class Wrapper(Game):
     def ask(self, state: Any, low: float, high: float) -> float:
         return self.game.ask(state, low, high)
 
+    def plies_left(self, state: Any) -> int:
+        return self.game.plies_left(state)
+
     def count_actions(self, state: Any) -> int:
         return self.game.count_actions(state)
 

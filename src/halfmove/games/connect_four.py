@@ -20,7 +20,10 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import EMPTY, read_grid
 
 BITS = 63  # of a board
+FEW_STONES = 16  # with which the same board can come up mirrored
 EARLY = 0.8  # of the margin that is possible, to ask for
+SOON = 2  # stones before the last
+LATE = 10  # empty cells, from which on every win is early
 DIGITS = 9  # columns that one digit can name
 
 
@@ -77,16 +80,12 @@ class ConnectFour(Game):
     def utility(self, board, player):
         if not self.connects(board.mine ^ board.mask):
             return 0.0
-        won = self.won(self.empty(board) + 1)
+        won = self.won(self.plies_left(board) + 1)
         return -won if player == board.player else won
 
     def won(self, empty):
         """Return what a line is worth to who completes it while `empty` cells are."""
         return float((empty + 1) // 2) if self.margin else 1.0
-
-    def empty(self, board):
-        """Return how many cells are empty."""
-        return self.width * self.height - bit_count(board.mask)
 
     def evaluate(self, board, player):
         """Compare how many empty cells would complete a line of four, for each player."""
@@ -98,7 +97,7 @@ class ConnectFour(Game):
 
         Pons, "Solving Connect 4", parts 3 and 9.
         """
-        empty = self.empty(board)
+        empty = self.plies_left(board)
         free = self.free(board)
         if self.wins(board.mine, board.mask) & free:
             low = high = self.won(empty)
@@ -117,11 +116,17 @@ class ConnectFour(Game):
             if safe & self.column(column):
                 yield column
 
+    def plies_left(self, board):
+        """Return how many cells are empty."""
+        return self.width * self.height - bit_count(board.mask)
+
     def ask(self, board, low, high):
         """Ask for early wins of either player first: these are found soonest."""
-        if low + high >= 0:
-            return max(1.0, EARLY * high)
-        return min(0.0, EARLY * low)
+        if self.plies_left(board) <= LATE:
+            return (low + high) / 2
+        if low + high < 0 and low < -SOON:
+            return EARLY * low
+        return max(1.0, EARLY * high)
 
     def safe(self, board):
         """Return the cells for the next stone after which the other player cannot complete a line at once."""
@@ -157,8 +162,17 @@ class ConnectFour(Game):
         return float(2 * self.width * threats - abs(2 * column - self.width + 1))
 
     def key(self, board):
-        """Return a number for each state: in each column the mover's stones, and above them a 1 that marks the top."""
-        return board.mine + board.mask + self.floor
+        """Return a number for each state: in each column the mover's stones, and above them a 1 that marks the top.
+
+        While mirror images are still likely to come up, both have the lesser number.
+        """
+        key = board.mine + board.mask + self.floor
+        if bit_count(board.mask) > FEW_STONES:
+            return key
+        mirrored = 0
+        for column in range(self.width):
+            mirrored = mirrored << self.height + 1 | key >> column * (self.height + 1) & (2 << self.height) - 1
+        return min(key, mirrored)
 
     def connects(self, stones):
         for step in (1, self.height, self.height + 1, self.height + 2):

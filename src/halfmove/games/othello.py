@@ -17,7 +17,7 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
 from halfmove.games.notation import last_line
-from halfmove.games.othello_endings import finish
+from halfmove.games.othello_endings import DECIDED, WORST, finish, foresee
 
 SIDE, SQUARES = 8, 64  # of the largest board
 SIZES = (4, 6, 8)
@@ -29,7 +29,11 @@ ALL = (1 << SQUARES) - 1
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E  # a line that steps sideways cannot go on beyond the others
 SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
 MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 35
+FEW_DISCS = 24  # with which the same board can come up turned or mirrored
+NO_LOOK, DEEPEST_LOOK = 11, 4  # empty squares up to which actions are ordered at a glance; plies to look ahead
+NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # what squares count beside one to play on later
 LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
+CLOSE = 8.0  # discs
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
 
@@ -72,6 +76,7 @@ class Othello(Game):
     margin: bool = False
     squares: int = field(init=False, repr=False)  # of the board, as bits
     corners: int = field(init=False, repr=False)
+    diagonals: int = field(init=False, repr=False)  # the squares diagonally next to the corners
     initial = Board(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK)
 
     def __post_init__(self):
@@ -81,6 +86,8 @@ class Othello(Game):
         object.__setattr__(self, "squares", sum(1 << bit for bit in bits))
         last = self.size - 1
         object.__setattr__(self, "corners", sum(1 << bits[i] for i in (0, last, self.size * last, -1)))
+        near = (self.size + 1, 2 * last, self.size * (last - 1) + 1, self.size * last - 2)
+        object.__setattr__(self, "diagonals", sum(1 << bits[i] for i in near))
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -105,9 +112,11 @@ class Othello(Game):
     def result(self, board, action):
         if action == PASS:
             return Board(board.theirs, board.mine, 1 - board.player)
-        disc = Board(1, 0, 0).mine << action
         turned = self.turned(action, board.mine, board.theirs)
-        return Board(board.theirs ^ turned, board.mine | disc | turned, 1 - board.player)
+        return Board(board.theirs ^ turned, board.mine | self.disc(action) | turned, 1 - board.player)
+
+    def disc(self, square):
+        return Board(1, 0, 0).mine << square
 
     def is_terminal(self, board):
         return self.places(board.mine, board.theirs) == 0 and self.places(board.theirs, board.mine) == 0
@@ -128,13 +137,13 @@ class Othello(Game):
     def value_bounds(self, board, player, target):
         """Play the last squares to the end."""
         least, most = self.utilities
-        if bit_count(self.squares & ~(board.mine | board.theirs)) > LAST_SQUARES:
+        if self.plies_left(board) > LAST_SQUARES:
             return least, most
         wanted = int(target) if self.margin or target <= 0 else 1
         if board.player == player:
-            found = finish(self, board.mine, board.theirs, wanted, False)
+            found = finish(self, board, wanted, False)
             return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
-        found = -finish(self, board.mine, board.theirs, 1 - wanted, False)
+        found = -finish(self, board, 1 - wanted, False)
         return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
 
     def evaluate(self, board, player):
@@ -148,10 +157,46 @@ class Othello(Game):
         return bit_count(self.places(mine, theirs)) + CORNER_WORTH * bit_count(mine & self.corners)
 
     def order(self, board, action):
-        """Prefer corners, then what leaves the other player the fewest squares to play on."""
+        """Prefer what restricts the other player; far from the end, whatever he answers."""
         child = self.result(board, action)
-        left = float(bit_count(self.places(child.mine, child.theirs)))
-        return SQUARES - left if child.theirs & self.corners & ~board.mine else -left
+        depth = min(DEEPEST_LOOK, (self.plies_left(board) - NO_LOOK) // 2)
+        if depth > 0:
+            return -float(foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST))
+        restricted = NOW_LATER * self.now(child.mine, child.theirs) + self.later(child.mine, child.theirs)
+        return float(NOW_LATER * bit_count(child.theirs & self.corners) - restricted)
+
+    def standing(self, mine, theirs):
+        """Compare squares to play on now and later, corners, and the squares that give corners away."""
+        corners = self.corners & ~(mine | theirs)
+        bad = (corners << SIDE + 1 | corners >> SIDE + 1 | corners << SIDE - 1 | corners >> SIDE - 1) & self.diagonals
+        lead = NOW_LATER * (self.now(mine, theirs) - self.now(theirs, mine))
+        lead += self.later(mine, theirs) - self.later(theirs, mine)
+        lead += CORNER_LATER * (bit_count(mine & self.corners) - bit_count(theirs & self.corners))
+        return lead - BAD_LATER * (bit_count(mine & bad) - bit_count(theirs & bad))
+
+    def now(self, mine, theirs):
+        """Return how many squares there are to play on; corners count twice."""
+        places = self.places(mine, theirs)
+        return bit_count(places) + bit_count(places & self.corners)
+
+    def later(self, mine, theirs):
+        """Return how many empty squares lie beside the other player's discs: some will be squares to play on."""
+        around = theirs | (theirs << 1 | theirs >> 1) & ALL
+        around |= (around << SIDE | around >> SIDE) & ALL
+        return bit_count(around & self.squares & ~(mine | theirs))
+
+    def ask(self, board, low, high):
+        """Ask for a close game first, then for ever more; once both bounds are known, halve what is between."""
+        least, most = self.utilities
+        if low > least and high < most or not self.margin:
+            return (low + high) / 2
+        if low > least:
+            return low + max(CLOSE, low)
+        return high - max(CLOSE, -high) if high < most else 0.0
+
+    def plies_left(self, board):
+        """Return how many squares are empty."""
+        return bit_count(self.squares & ~(board.mine | board.theirs))
 
     def pass_turn(self, board):
         return Board(board.theirs, board.mine, 1 - board.player)
@@ -163,6 +208,8 @@ class Othello(Game):
     def key(self, board):
         """Return one number for the eight states that are the same when the board is turned or mirrored."""
         mine, theirs = board.mine, board.theirs
+        if bit_count(mine | theirs) > FEW_DISCS:
+            return mix(mine, mix(theirs, board.player))
         least, other = mine, theirs
         for image in range(1, 8):
             if image % 2 == 1:

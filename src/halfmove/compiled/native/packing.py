@@ -16,9 +16,10 @@ from halfmove.compiled.native.bits import mix_word, spread
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.states import StateType
 from halfmove.compiled.native.wide import BitsType
-from halfmove.compiled.packing import hash_state, load_state, store_state
+from halfmove.compiled.packing import fetch_row, hash_state, load_state, store_state
 
 _WORD = ir.IntType(64)
+_TO_READ, _KEEP, _DATA = 0, 3, 1  # what llvm.prefetch is told
 
 
 def _words(field: Any) -> int:
@@ -96,6 +97,24 @@ def _load(typing: Any, words: Any, row: Any, like: Any) -> Any:
 
     _words(like)
     return like(words, types.int64, like), build
+
+
+@intrinsic
+def _fetch(typing: Any, words: Any, row: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        pointer = builder.bitcast(_row(context, builder, signature.args[0], args[0], args[1]), byte)
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        builder.call(function, [pointer, flag(_TO_READ), flag(_KEEP), flag(_DATA)])
+        return context.get_dummy_value()
+
+    return types.none(words, types.int64), build
+
+
+@overload(fetch_row, strict=False, jit_options=PART)
+def _(words: Any, row: Any) -> Any:
+    return lambda words, row: _fetch(words, row)
 
 
 @overload(store_state, strict=False, jit_options=PART)

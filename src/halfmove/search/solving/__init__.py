@@ -83,14 +83,11 @@ def values(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> list[
         raise WrongGame(f"{type(game).__name__}: what a state is worth depends on its past; solve states one by one")
     counter = meter_for(game, TO_THE_END)
     table, lists = _for_lane(game, memory(megabytes), room())
-    found, answers = np.zeros(2, np.int64), np.zeros(len(states), np.int64)
+    found, answers = np.zeros(2, np.int64), np.zeros(len(states))
     if states:
         arguments = (game, states[0], packed(states), most, TO_THE_END, table, lists, counter, found, answers)
         run(bisect_all.prepare(*arguments), counter.flag)
-    return [
-        _utility(game, answer) if mover(game, state) == MAX else for_other(game, _utility(game, answer))
-        for state, answer in zip(states, answers.tolist(), strict=True)
-    ]
+    return answers.tolist()
 
 
 def packed(states: Sequence[Any]) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import compiled, highest_bit, kernel, mix, out_of_line
+from halfmove.compiled import compiled, fetch_row, highest_bit, kernel, mix, out_of_line
 from halfmove.errors import HalfmoveError
 
 ACTION_BITS, VALUE_BITS, WORK_BITS, AGE_BITS = 16, 12, 6, 16
@@ -20,6 +20,7 @@ _LINE = 64  # bytes that memory is fetched by
 _PAIR = 2  # entries
 
 _FIRST = 1 << 11  # entries that a search begins with: what is small stays near the processor
+_NEARBY = 1 << 15  # entries that lie near the processor anyway
 
 WORK, AGE, SIZE, STORED = range(4)  # nodes so far, the age of this search, entries in use, entries written in this age
 
@@ -44,6 +45,11 @@ class Memory:
                 if self.age(fields) == self.cells[AGE]:
                     return fields
         return -1
+
+    def expect(self, key: int) -> None:
+        """Begin to load what is known for `key`, where that takes long."""
+        if self.cells[SIZE] > _NEARBY:
+            fetch_row(self.words, self.pair(key))
 
     def store(self, key: int, action: int, low: int, high: int, work: int) -> None:
         """Keep the bounds that `work` nodes have shown."""

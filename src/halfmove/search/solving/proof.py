@@ -17,7 +17,7 @@ from halfmove.search.solving.memory import NO_ACTION, WORK
 
 ROOM = 1 << 14  # actions on a path
 
-MAX = 0  # the player whose values are searched for, whoever is to move
+MAX, MIN = 0, 1  # values are those of MAX, whoever is to move
 
 
 @compiled
@@ -85,8 +85,26 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     mover = game.to_move(state)
     if mover == CHANCE:
         raise WrongGame("a game of chance is not solved by proofs: use expectiminimax or dynamic programming")
+    best = low if mover == MAX else high
+    chosen = NO_ACTION
+    looks_ahead = game.plies_left(state) >= FAR
     end = top
     for action in game.candidates(state):
+        following = game.key(game.result(state, action))
+        if not looks_ahead:
+            memory.expect(following)
+        else:
+            fields = memory.find(following)
+            if fields >= 0:
+                value = memory.low(fields) if mover == MAX else memory.high(fields)
+                if value >= target if mover == MAX else value < target:
+                    return leave(game, watch, value, FOUND)
+                value = memory.high(fields) if mover == MAX else memory.low(fields)
+                if value < target if mover == MAX else value >= target:
+                    best = max(best, value) if mover == MAX else min(best, value)
+                    continue
+        if end == len(room.actions):
+            raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
         promise = PROVEN if action == known else game.order(state, action)
         place = end
         while place > top and room.promises[place - 1] < promise:
@@ -96,8 +114,6 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
         end += 1
 
     # 4. One action after another, until one decides.
-    best = low if mover == MAX else high
-    chosen = NO_ACTION
     for i in range(top, end):
         action = int(room.actions[i])
         value = value_of(game, game.result(state, action), target, ply - 1, end, memory, room, watch)
@@ -114,6 +130,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     return leave(game, watch, best, SEARCHED)
 
 
+FAR = 14  # plies to go, from which on it pays to look up all that follows (enhanced transposition cut-offs)
 PROVEN = 1e9  # the promise of an action that decided the state before: before all others
 
 
@@ -152,10 +169,12 @@ def bisect(game: Any, state: Any, low: int, high: int, ply: int, memory: Any, ro
 def bisect_all(
     game: Any, like: Any, words: Any, most: int, ply: int, memory: Any, room: Any, watch: Any, found: Any, values: Any
 ) -> int:
-    """Find the values of the states in `words`, each by itself with nothing remembered; return how many."""
+    """Find what the states in `words` are worth to who is to move, with nothing remembered; return how many."""
     for i in range(len(words)):
         memory.renew()
-        values[i] = bisect(game, load_state(words, i, like), 0, most, ply, memory, room, watch, found)
+        state = load_state(words, i, like)
+        value = utility_of(game, bisect(game, state, 0, most, ply, memory, room, watch, found))
+        values[i] = game.utilities[0] + game.utilities[1] - value if game.to_move(state) == MIN else value
     return len(words)
 
 

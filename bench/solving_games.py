@@ -1,0 +1,99 @@
+"""Exact values: the Connect Four sets against BitBully, the empty board, and Othello endgames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from bench.measure import Row, at_least, seconds_of, side_by_side
+from halfmove.core.choice import Choice
+from halfmove.games.connect_four import ConnectFour
+from halfmove.games.othello import Othello
+from halfmove.search.solving import solved, values
+from halfmove.search.suites import Case, read_suite
+
+DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
+SETS = {
+    "Test_L3_R1": 5.8,
+    "Test_L2_R1": 46.0,
+    "Test_L1_R1": 315.0,
+}  # microseconds that Pons' solver takes, by the issue
+FHOURSTONES, STEININGER = 139.0, 28.0  # seconds for the empty board, by the issue
+EDAX, NTEST = 34.4, 17.2  # seconds for FFO 40-45, by the issue
+ENDGAMES = 6  # FFO 40 to 45
+MICROSECONDS = 1e6
+GIBIBYTE, TABLE = 1073.0, 512.0  # megabytes
+ROUNDS = 5
+
+
+def rows() -> Iterator[Row]:
+    if not DATA.exists():
+        yield Row("exact values of Connect Four and Othello", "s", None, note="../shared/data is absent")
+        return
+    for name, pons in SETS.items():
+        yield connect_four_set(name, pons)
+    yield othello_endgames()
+    yield empty_board()
+
+
+def connect_four_set(name: str, pons: float) -> Row:
+    """Time a set in one call, each position with nothing remembered; BitBully may remember earlier positions."""
+    game = ConnectFour(margin=True)
+    cases = read_suite(game, (DATA / "connect_four" / name).read_text())
+    states = [case.state for case in cases]
+    assert values(game, states) == [case.value for case in cases], f"{name} has wrong values"
+    what, scale, goal = f"Connect Four {name}, mean", MICROSECONDS / len(cases), f"Pons' solver: {pons:g} (the issue's)"
+    peer = bitbully(cases)
+    if peer is None:
+        ours = seconds_of(lambda: values(game, states), ROUNDS)
+        return Row(what, "us", ours * scale, note=f"BitBully is absent; {goal}")
+    return at_least(what, "us", side_by_side(lambda: values(game, states), peer, ROUNDS), 1.0, scale, goal)
+
+
+def bitbully(cases: list[Case]) -> Callable[[], object] | None:
+    """Return a function that solves the cases with BitBully, once it has shown that it finds their values."""
+    try:
+        from bitbully import bitbully_core as core
+    except ImportError:
+        return None
+    boards = []
+    for case in cases:
+        board = core.BoardCore()
+        board.setBoard([int(column) - 1 for column in case.name])
+        boards.append(board)
+    solver = core.BitBullyCore()
+
+    def solve() -> list[int]:
+        solver.resetTranspositionTable()
+        return [solver.mtdf(board, 0) for board in boards]
+
+    assert solve() == [case.value for case in cases], "BitBully finds other values"
+    return solve
+
+
+def empty_board() -> Row:
+    seconds, choice = timed(lambda: solved(ConnectFour(margin=True), megabytes=GIBIBYTE))
+    assert choice.value == 1, f"the empty board is worth {choice.value}"
+    note = f"{choice.nodes:,} nodes; peer: Fhourstones, the issue's; Steininger's c4 {STEININGER:g}"
+    ratio = FHOURSTONES / seconds
+    return Row("Connect Four, the empty board", "s", seconds, FHOURSTONES, ratio, "> 1", ratio > 1, note)
+
+
+def othello_endgames() -> Row:
+    game = Othello(margin=True)
+    cases = read_suite(game, (DATA / "othello" / "fforum-40-59.obf").read_text())[:ENDGAMES]
+    seconds = nodes = 0.0
+    for case in cases:
+        taken, choice = timed(lambda state=case.state: solved(game, state, megabytes=TABLE))  # type: ignore[misc]
+        assert case.accepts(choice), f"{case.name}: {choice}"
+        seconds, nodes = seconds + taken, nodes + choice.nodes
+    ratio = EDAX / seconds
+    note = f"{nodes:,.0f} nodes above the last squares; peer: Edax with zeroed weights, the issue's; NTest {NTEST:g}"
+    return Row("Othello FFO 40-45, sum", "s", seconds, EDAX, ratio, "> 1", ratio > 1, note)
+
+
+def timed(solve: Callable[[], Choice]) -> tuple[float, Any]:
+    """Return the CPU seconds of a call and what it returns."""
+    found: list[Any] = []
+    return seconds_of(lambda: found.append(solve())), found[0]
