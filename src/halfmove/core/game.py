@@ -149,6 +149,10 @@ class Game:
         for action in self.actions(state):
             yield action
 
+    def promise(self, state: Any, action: int) -> float:
+        """Return how promising an action is at a closer look, where much hangs on it; by default, as `order` says."""
+        return self.order(state, action)
+
     def plies_left(self, state: Any) -> int:
         """Return about how many plies the game can still last; by default, any number."""
         return ANY_NUMBER

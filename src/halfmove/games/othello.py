@@ -157,13 +157,18 @@ class Othello(Game):
         return bit_count(self.places(mine, theirs)) + CORNER_WORTH * bit_count(mine & self.corners)
 
     def order(self, board, action):
-        """Prefer what restricts the other player; far from the end, whatever he answers."""
+        """Prefer what leaves the other player few squares to play on, now and later, and corners."""
         child = self.result(board, action)
-        depth = min(DEEPEST_LOOK, (self.plies_left(board) - NO_LOOK) // 2)
-        if depth > 0:
-            return -float(foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST))
         restricted = NOW_LATER * self.now(child.mine, child.theirs) + self.later(child.mine, child.theirs)
         return float(NOW_LATER * bit_count(child.theirs & self.corners) - restricted)
+
+    def promise(self, board, action):
+        """Far from the end, look at what the other player can answer."""
+        depth = min(DEEPEST_LOOK, (self.plies_left(board) - NO_LOOK) // 2)
+        if depth <= 0:
+            return self.order(board, action)
+        child = self.result(board, action)
+        return -float(foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST))
 
     def standing(self, mine, theirs):
         """Compare squares to play on now and later, corners, and the squares that give corners away."""

@@ -1,7 +1,7 @@
 """Solving: exact values without estimates, for games with a score as for others.
 
 A value is narrowed down by questions: is it at least so much? Each is a search with a null window, a table of bounds
-and whatever advice the game has (`value_bounds`, `candidates`, `order`, `ask`).
+and whatever advice the game has (`value_bounds`, `candidates`, `promise`, `ask`).
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
                     continue
         if end == len(room.actions):
             raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
-        promise = PROVEN if action == known else game.order(state, action)
+        promise = PROVEN if action == known else game.promise(state, action)
         place = end
         while place > top and room.promises[place - 1] < promise:
             room.promises[place], room.actions[place] = room.promises[place - 1], room.actions[place - 1]
