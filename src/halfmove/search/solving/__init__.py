@@ -49,21 +49,22 @@ def solved(
     follow.prepare(searched, root, 0, TO_THE_END, table, lists, counter, found)
     clock = Clock(limit.share())
 
-    def choice(line: tuple[int, ...], kind: str) -> Choice:
+    def choice(line: tuple[int, ...], kind: str, seconds: float) -> Choice:
         value = sum(_utility(game, bound) for bound in found.tolist()) / 2
         value = value if mover(game, state) == MAX else for_other(game, value)
         action = line[0] if line else first_action(searched, root)
         line = line or (() if action is None else (action,))
-        done = (len(line), counter.nodes, clock.seconds, kind, kind != EXACT)
+        done = (len(line), counter.nodes, seconds, kind, kind != EXACT)
         return Choice(action, value + 0.0, line, *done, game=game, state=state)
 
     try:
         value = run(search, counter.flag, clock.left)
-        return choice(_line(searched, root, value, table, lists, counter.nodes), EXACT)
+        seconds = clock.seconds  # of the search: the line is told afterwards
+        return choice(_line(searched, root, value, table, lists, counter.nodes), EXACT, seconds)
     except Stopped:
-        return choice((), ESTIMATE)
+        return choice((), ESTIMATE, clock.seconds)
     except KeyboardInterrupt:
-        raise Interrupted(choice((), ESTIMATE)) from None
+        raise Interrupted(choice((), ESTIMATE, clock.seconds)) from None
 
 
 def _line(game: Game, state: Any, value: int, table: Any, lists: Any, nodes: int) -> tuple[int, ...]:
