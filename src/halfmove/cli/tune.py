@@ -27,7 +27,7 @@ def tune(
     """Learn the weights of an evaluation, from a person's guess or from weights found before.
 
     The weights that come with chess were made by
-    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/].
+    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 2 --seed 3[/].
     """
     from rich.progress import Progress
 
@@ -48,7 +48,7 @@ def tune(
                 bar.update(task, description=f"round {number + 1}, {what}", completed=done, total=of)
 
             before = weights
-            weights, positions = chess.tune(before, games, nodes, seed * rounds + number, processes, tell)
+            weights, positions = chess.tune(before, games, nodes, seed + number, processes, tell)
             output.write_text(write_weights(*weights))  # after each round, so that nothing is lost
             scale = chess.scale_of(positions, before)
             losses = [

@@ -30,7 +30,7 @@ from halfmove.search.engine import Engine
 
 CLEAR = 0.99  # values beyond are wins, and their lead has no end
 OUTCOME = 0.3  # how much of a label is the result of the game; the rest is what the search thought
-PRIOR = 30.0  # positions: how much a weight is trusted before it is fitted
+PRIOR = 300.0  # positions: how much a weight is trusted before it is fitted
 RANDOM_PLIES = (6, 9)  # at the beginning of a game: at least, less than
 STEPS = 300  # of the fit
 ROWS = 4096  # positions handled at a time
