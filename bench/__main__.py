@@ -28,6 +28,7 @@ SECTIONS = (
     "matches",
     "engine",
     "solving_games",
+    "strength",
 )
 DIVISIBLE = "random_games"
 PARTS = f"{DIVISIBLE}:othello for the games of that name alone"

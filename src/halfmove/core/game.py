@@ -117,6 +117,14 @@ class Game:
             if self.is_tactical(state, action):
                 yield action
 
+    def worth_a_look(self, state: Any) -> Iterator[tuple[int, float, bool]]:
+        """Yield the actions worth a look, each with what `order` and `is_tactical` say; by default none: no advice.
+
+        What is left out looks hopeless. Where the mover `is_threatened`, what is left out loses.
+        """
+        for action in range(0):
+            yield action, 0.0, False
+
     def is_threatened(self, state: Any) -> bool:
         """Tell whether the mover has to answer a threat, so that the state is not to be evaluated as it stands."""
         return False

@@ -99,6 +99,8 @@ class Remembering(Wrapper):
     def tactics(self, state: Any) -> Iterator[int]:
         return self.game.tactics(state.state)
 
+    worth_a_look = Game.worth_a_look  # what a game thinks worth it may repeat a state
+
     def is_threatened(self, state: Any) -> bool:
         return self.game.is_threatened(state.state)
 

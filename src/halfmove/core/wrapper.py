@@ -84,6 +84,9 @@ class Wrapper(Game):
     def tactics(self, state: Any) -> Iterator[int]:
         return self.game.tactics(state)
 
+    def worth_a_look(self, state: Any) -> Iterator[tuple[int, float, bool]]:
+        return self.game.worth_a_look(state)
+
     def is_threatened(self, state: Any) -> bool:
         return self.game.is_threatened(state)
 

@@ -24,6 +24,9 @@ FEW_STONES = 16  # with which the same board can come up mirrored
 EARLY = 0.8  # of the margin that is possible, to ask for
 SOON = 2  # stones before the last
 LATE = 10  # empty cells, from which on every win is early
+THREAT, GOOD_THREAT = 8, 8  # points of an evaluation, as many as lines that can still be completed
+POINTS = 40.0  # that make a lead of 1
+ODD_ROWS = 0x55555555  # of a column, counted from 1 at the bottom
 DIGITS = 9  # columns that one digit can name
 
 
@@ -48,6 +51,7 @@ class ConnectFour(Game):
     floor: int = field(init=False, repr=False)  # the lowest cell of every column
     board: int = field(init=False, repr=False)  # all cells
     initial = Board()
+    swing = 0.4
 
     def __post_init__(self):
         if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > BITS:
@@ -88,9 +92,27 @@ class ConnectFour(Game):
         return float((empty + 1) // 2) if self.margin else 1.0
 
     def evaluate(self, board, player):
-        """Compare how many empty cells would complete a line of four, for each player."""
-        lead = bit_count(self.wins(board.mine, board.mask)) - bit_count(self.wins(board.mine ^ board.mask, board.mask))
-        return self.utilities[1] * (lead if player == board.player else -lead) / (self.width * self.height + 1)
+        """Compare the empty cells that would complete a line, more in the rows that are one's own at the end, and the
+        lines that can still be completed.
+
+        If both players fill the board from below, the first player gets the rows 1, 3, 5, ... and the second the others
+        (Allis, "A Knowledge-based Approach of Connect-Four", 1988).
+        """
+        theirs = board.mine ^ board.mask
+        points = self.points(board.mine, theirs, board.player) - self.points(theirs, board.mine, 1 - board.player)
+        lead = points / POINTS
+        return self.utilities[1] * (lead if player == board.player else -lead) / (1.0 + abs(lead))
+
+    def points(self, own, other, player):
+        """Return what the player with `own` stones has."""
+        wins = self.wins(own, own | other)
+        free, lines = self.board & ~other, 0
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            pairs = free & free >> step
+            lines += bit_count(pairs & pairs >> 2 * step)
+        rows = self.floor * (ODD_ROWS & (1 << self.height) - 1)
+        good = wins & (rows if player == 0 else ~rows)
+        return THREAT * bit_count(wins) + GOOD_THREAT * bit_count(good) + lines
 
     def value_bounds(self, board, player, target):
         """See whether a line can be completed now or the next stone lets the other player do so; else it takes longer.

@@ -9,12 +9,10 @@ Each row takes `width + 1` bits, the last one always empty, so that no line of b
 
 from halfmove.compiled import bit_count, lowest_bit, nth_bit
 from halfmove.errors import HalfmoveError
-from halfmove.games.grid import StoneGame
-
-WORD = 63  # bits that a machine word holds
+from halfmove.games.threats import WORD, ThreatGame
 
 
-class LineGame(StoneGame):
+class LineGame(ThreatGame):
     """A game of stones on a board of `width` by `height`, in which `in_a_row` of them in a line count.
 
     Lines run along rows, columns and diagonals. If `exact`, a longer line is none.
@@ -53,16 +51,6 @@ class LineGame(StoneGame):
         bit = nth_bit(empty, rng.below(bit_count(empty)))
         return bit - bit // (self.width + 1)
 
-    def evaluate(self, board, player):
-        """Compare the lines that the players have begun: a line of n counts for all the shorter lines in it too."""
-        lead = self.begun(board.mine) - self.begun(board.theirs)
-        return (lead if player == board.player else -lead) / (1.0 + abs(lead))
-
-    def order(self, board, square):
-        """Prefer the middle of the board."""
-        across, down = 2 * (square % self.width) - self.width + 1, 2 * (square // self.width) - self.height + 1
-        return -float(across * across + down * down)
-
     def bit(self, square):
         return square + square // self.width
 
@@ -79,12 +67,3 @@ class LineGame(StoneGame):
             if line != 0:
                 return True
         return False
-
-    def begun(self, stones):
-        below, count = self.width + 1, 0
-        for step in (1, below - 1, below, below + 1):
-            line = stones
-            for _ in range(self.in_a_row - 2):
-                line &= line >> step
-                count += bit_count(line)
-        return count

@@ -22,6 +22,16 @@ class LargeBoard(NamedTuple):
     player: int = 0
 
 
+class LargeReach(NamedTuple):
+    five: Annotated[int, Bits(LARGE)]
+    four: Annotated[int, Bits(LARGE)]
+    open_four: Annotated[int, Bits(LARGE)]
+    four_three: Annotated[int, Bits(LARGE)]
+    crossing: Annotated[int, Bits(LARGE)]
+    three: Annotated[int, Bits(LARGE)]
+    points: int
+
+
 @compiled
 class MNK(LineGame):
     """Put stones on squares in turn; who first has `in_a_row` of them in a line wins.
@@ -103,3 +113,6 @@ class LargeMNK(MNK):
 
     def stone(self, bit):
         return LargeBoard(1, 0, 0).mine << bit
+
+    def made(self, five, four, open_four, four_three, crossing, three, points):
+        return LargeReach(five, four, open_four, four_three, crossing, three, points)

@@ -199,6 +199,10 @@ class Morris(Game):
         """Tell whether an action closes a mill and removes a man."""
         return action >> 2 * FIELD != NOWHERE
 
+    def is_quiet(self, men):
+        """Tell whether no line lacks just one man."""
+        return self.closing(men.mine) & self.empty(men) == 0
+
     def order(self, men, action):
         """Prefer to close a mill."""
         return 1.0 if action >> 2 * FIELD != NOWHERE else 0.0

@@ -11,7 +11,7 @@ from halfmove.games.lines import LineGame
 
 BITS = 384  # of a board: 19 x 19 takes 380
 AT_ONCE = 8  # pairs that one stone can capture
-PAIR_WORTH = 4  # lines of two: what a captured pair counts in an evaluation
+PAIR_WORTH = 80  # points of an evaluation for a captured pair
 CAPTURED = re.compile(r"captured pairs: *X *([0-9]{1,3}) *, *O *([0-9]{1,3})$", re.IGNORECASE)
 
 
@@ -21,6 +21,16 @@ class Stones(NamedTuple):
     my_pairs: int = 0  # that the player to move has captured
     their_pairs: int = 0
     player: int = 0  # X is 0, O is 1
+
+
+class PenteReach(NamedTuple):
+    five: Annotated[int, Bits(BITS)]
+    four: Annotated[int, Bits(BITS)]
+    open_four: Annotated[int, Bits(BITS)]
+    four_three: Annotated[int, Bits(BITS)]
+    crossing: Annotated[int, Bits(BITS)]
+    three: Annotated[int, Bits(BITS)]
+    points: int
 
 
 @compiled
@@ -84,10 +94,21 @@ class Pente(LineGame):
         """Tell whether the player who has just moved has won."""
         return board.their_pairs >= self.pairs or self.won(board.theirs)
 
-    def evaluate(self, board, player):
-        """Compare the lines that the players have begun, and the pairs that they have captured."""
-        lead = self.begun(board.mine) - self.begun(board.theirs) + PAIR_WORTH * (board.my_pairs - board.their_pairs)
-        return (lead if player == board.player else -lead) / (1.0 + abs(lead))
+    def extra_points(self, board):
+        """Compare the pairs that the players have captured."""
+        return PAIR_WORTH * (board.my_pairs - board.their_pairs)
+
+    def escapes(self, board):
+        """Return the squares on which a stone captures."""
+        mine, theirs, found = board.mine, board.theirs, board.mine & 0
+        for direction in range(4):
+            step = self.step_of(direction)
+            found |= theirs >> step & theirs >> 2 * step & mine >> 3 * step
+            found |= theirs << step & theirs << 2 * step & mine << 3 * step
+        return found & self.squares & ~(mine | theirs)
+
+    def made(self, five, four, open_four, four_three, crossing, three, points):
+        return PenteReach(five, four, open_four, four_three, crossing, three, points)
 
     def show(self, board):
         pairs = (board.my_pairs, board.their_pairs)

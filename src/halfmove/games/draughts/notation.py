@@ -4,7 +4,8 @@ import re
 
 from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.draughts.rules import Board, DraughtsRules
+from halfmove.games.draughts.evaluation import DraughtsEvaluation
+from halfmove.games.draughts.rules import Board
 from halfmove.games.notation import last_line
 
 COLOURS = {"W": "White", "B": "Black"}
@@ -14,7 +15,7 @@ WRITTEN = re.compile(r"\d{1,3}([-x:]\d{1,3})+")  # an action
 NUMBER = re.compile(r"\d+")
 
 
-class Draughts(DraughtsRules):
+class Draughts(DraughtsEvaluation):
     """A game of draughts with its text."""
 
     def colours(self):

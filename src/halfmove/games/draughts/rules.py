@@ -24,7 +24,6 @@ DIRECTIONS = 4
 SQUARE_BITS = 6  # that a square takes in an action
 SQUARE = (1 << SQUARE_BITS) - 1
 ROOM = 32  # captures that are followed at the same time; more of them take more room
-KING_WORTH, FLYING_KING_WORTH = 1.5, 3.0  # men
 
 
 class Board(NamedTuple):
@@ -47,12 +46,13 @@ class DraughtsRules(Game):
     flying = False  # kings move any distance
     majority = False  # who captures takes as many pieces as possible
 
-    swing = 0.06  # the lead by a man who becomes a king, with few pieces left
     no_progress: int = 0  # plies after which the game is drawn; 0 for never
     half: int = field(init=False, repr=False)  # dark squares in a row
     squares: int = field(init=False, repr=False)  # of the board, as bits
     top: int = field(init=False, repr=False)  # squares of the first row
     bottom: int = field(init=False, repr=False)
+    middle: int = field(init=False, repr=False)  # squares far from all edges
+    bands: tuple[int, ...] = field(init=False, repr=False)  # the first row, the first two, ..., all but the last
 
     def __post_init__(self):
         if self.no_progress < 0:
@@ -60,8 +60,17 @@ class DraughtsRules(Game):
         half = self.size // 2
         row = (1 << half) - 1
         rows = [row << half * each + each // 2 for each in range(self.size)]
-        for name, value in (("half", half), ("squares", sum(rows)), ("top", rows[0]), ("bottom", rows[-1])):
+        middle = sum(1 << self.bit(square) for square in range(half * self.size) if self.is_middle(square))
+        masks = {"half": half, "squares": sum(rows), "top": rows[0], "bottom": rows[-1], "middle": middle}
+        for name, value in masks.items():
             object.__setattr__(self, name, value)
+        object.__setattr__(self, "bands", tuple(sum(rows[: i + 1]) for i in range(self.size - 1)))
+
+    def is_middle(self, square):
+        """Tell whether a square is one of the four by four in the middle."""
+        row, half = square // (self.size // 2), self.size // 2
+        column = 2 * (square % half) + (row + 1) % 2
+        return max(abs(2 * row + 1 - self.size), abs(2 * column + 1 - self.size)) < half
 
     @property
     def initial(self):
@@ -117,33 +126,8 @@ class DraughtsRules(Game):
             return 0.0
         return -1.0 if player == board.player else 1.0
 
-    def evaluate(self, board, player):
-        """Compare the pieces, a king for more than a man."""
-        king = FLYING_KING_WORTH if self.flying else KING_WORTH
-        mine = bit_count(board.mine) + (king - 1.0) * bit_count(board.mine & board.kings)
-        theirs = bit_count(board.theirs) + (king - 1.0) * bit_count(board.theirs & board.kings)
-        share = (mine - theirs) / (mine + theirs + 1.0)
-        return share if player == board.player else -share
-
-    def is_quiet(self, board):
-        return self.capturing(board) == 0
-
-    def is_tactical(self, board, action):
-        """Tell whether an action takes something."""
-        return action >> 2 * SQUARE_BITS != 0
-
-    def is_threatened(self, board):
-        """Tell whether the mover must capture, whatever comes of it."""
-        return self.capturing(board) != 0
-
     def since_progress(self, board):
         return board.quiet if self.no_progress > 0 else ANY_NUMBER
-
-    def order(self, board, action):
-        """Prefer to take many pieces, then to make a king."""
-        man = board.kings >> self.origin(action) & 1 == 0
-        crowns = man and self.last_row(board.player) >> self.target(action) & 1 == 1
-        return 2.0 * bit_count(self.taken(action)) + (1.0 if crowns else 0.0)
 
     def is_drawn(self, board):
         return self.no_progress > 0 and board.quiet >= self.no_progress

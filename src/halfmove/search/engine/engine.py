@@ -50,7 +50,7 @@ class Engine:
             raise HalfmoveError(f"a search for {lines} lines: there must be one at least")
         self._flag = Flag()
         self._age = (self._age + 1) % AGES
-        return self._search(state, limit or Limit(), tuple(path)).deepen(lines)
+        return self._search(state, limit or Limit(), tuple(path), lines).deepen()
 
     def choose(self, state: Any = None, limit: Limit | None = None, *, path: Iterable[Any] = ()) -> Choice:
         """Return the best action that can be found within the limit."""
@@ -70,10 +70,10 @@ class Engine:
 
     def prepare(self) -> None:
         """Make the machine code now, so that no search has to wait for it."""
-        search = self._search(None, Limit(), ())
+        search = self._search(None, Limit(), (), 1)
         search.prepared(search.desk, 1, -INFINITY, INFINITY, 0)
 
-    def _search(self, state: Any, limit: Limit, path: tuple[Any, ...]) -> Search:
+    def _search(self, state: Any, limit: Limit, path: tuple[Any, ...], lines: int) -> Search:
         state = self.game.initial if state is None else state
         here = position(self.game, state, path, self._use)
-        return Search(self.game, state, here, self._desks, self._memory, self._age, limit, self._flag)
+        return Search(self.game, state, here, self._desks, self._memory, self._age, limit, self._flag, lines)

@@ -22,25 +22,55 @@ def list_actions(game: Any, state: Any, player: int, ply: int, known: int, last:
     counter = desk.counters[player, desk.slot(last)]
     for action in game.actions(state):
         promise = game.order(state, action) if use.order else 0.0
-        score = min(max(promise, -STRONGEST), STRONGEST)
-        if action == known:
-            score = KNOWN
-        elif use.order and game.is_tactical(state, action):
-            score += TACTICAL if score >= 0.0 else POOR
-        elif use.killers and action == desk.killers[ply, 0]:
-            score = KILLER
-        elif use.killers and action == desk.killers[ply, 1]:
-            score = SECOND_KILLER
-        elif use.countermoves and action == counter:
-            score = COUNTER
-        elif use.history:
-            score += float(desk.history[player, desk.slot(action)])
-        if end >= len(desk.listed):
-            raise HalfmoveError("the states on the way have too many actions together to be listed")
-        desk.listed[end] = action
-        desk.scores[end] = score
+        tactical = use.order and game.is_tactical(state, action)
+        put(action, promise, tactical, player, ply, known, counter, end, desk, use)
         end += 1
     return end
+
+
+@kernel
+def list_selected(game: Any, state: Any, player: int, ply: int, known: int, last: int, desk: Any, use: Any) -> int:
+    """List the actions that the game thinks worth a look with their scores; return where the list ends."""
+    out_of_line()
+    end = desk.cells[TOP]
+    counter = desk.counters[player, desk.slot(last)]
+    for action, promise, tactical in game.worth_a_look(state):
+        put(action, promise, tactical, player, ply, known, counter, end, desk, use)
+        end += 1
+    return end
+
+
+@kernel
+def put(
+    action: int,
+    promise: float,
+    tactical: bool,
+    player: int,
+    ply: int,
+    known: int,
+    counter: int,
+    place: int,
+    desk: Any,
+    use: Any,
+) -> None:
+    """Put an action on the list with its score."""
+    score = min(max(promise, -STRONGEST), STRONGEST)
+    if action == known:
+        score = KNOWN
+    elif tactical:
+        score += TACTICAL if score >= 0.0 else POOR
+    elif use.killers and action == desk.killers[ply, 0]:
+        score = KILLER
+    elif use.killers and action == desk.killers[ply, 1]:
+        score = SECOND_KILLER
+    elif use.countermoves and action == counter:
+        score = COUNTER
+    elif use.history:
+        score += float(desk.history[player, desk.slot(action)])
+    if place >= len(desk.listed):
+        raise HalfmoveError("the states on the way have too many actions together to be listed")
+    desk.listed[place] = action
+    desk.scores[place] = score
 
 
 @kernel

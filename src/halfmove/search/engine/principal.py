@@ -13,7 +13,7 @@ from halfmove.compiled import kernel
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
 from halfmove.search.engine.desk import AGE, DEEPEST, GUESSED, LEFT, PROVING, REDUCED, SALT, TOP, VIEW, look_up
-from halfmove.search.engine.ordering import QUIET, list_actions, list_tactics, remember_refutation
+from halfmove.search.engine.ordering import QUIET, list_actions, list_selected, list_tactics, remember_refutation
 from halfmove.search.engine.table import LOWER, NO_ACTION, UPPER
 
 INFINITY = float("inf")
@@ -103,6 +103,7 @@ def value_of(
     if depth <= 0 or (use.null_move or use.futility) and not threatened:
         estimate = sign * game.evaluate(state, view)
     best, first = -INFINITY, cells[TOP]
+    end, selected = first, False
     if depth <= 0:
         cells[GUESSED] = 1
         if ply > cells[DEEPEST]:
@@ -143,11 +144,15 @@ def value_of(
         if use.internal_deepening and use.table and depth >= DEEPEN_DEPTH and known_action == NO_ACTION and not proving:
             depth -= 1
 
-        end = list_actions(game, state, mover, ply, known_action, last, desk, use)
+        if use.selection and use.order and not proving:
+            end = list_selected(game, state, mover, ply, known_action, last, desk, use)
+        selected = end > first
+        if not selected:
+            end = list_actions(game, state, mover, ply, known_action, last, desk, use)
 
     # 9. Try the actions, the most promising first.
     guessed_before = cells[GUESSED]
-    cells[GUESSED] = 0
+    cells[GUESSED] = int(selected)
     cells[TOP] = end
     low, best_action, hopeless = alpha, NO_ACTION, False
     for place in range(first, end):
@@ -199,6 +204,8 @@ def value_of(
                         remember_refutation(mover, ply, depth, first, place, last, desk)
                     break
     cells[TOP] = first
+    if selected and not threatened:
+        best = max(best, -bounds[2])  # what was left out may not lose
 
     # 13. Remember what was found; no estimate matters to a win or a loss that was seen to its end.
     if desk.is_proven(best):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag
+from halfmove.compiled import Flag, plain
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
@@ -75,28 +75,31 @@ class Search:
         age: int,
         limit: Limit,
         flag: Flag,
+        lines: int = 1,
     ) -> None:
+        self.lines = lines
         self.game, self.state, self.here, self.memory, self.limit, self.flag = game, state, here, memory, limit, flag
         self.age, self.deepest = age, 0
         self.helpers_flag = Flag()
         actions = legal_actions(here.game, here.state)
         if actions and here.game.to_move(here.state) == CHANCE:
             raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
-        if here.use.order:
-            actions.sort(key=lambda action: -here.game.order(here.state, action))
+        roots = _arranged(here, actions, lines) if here.use.order else actions
+        self.others = [action for action in actions if action not in roots]
+        self.selected = bool(self.others) and not plain(here.game).is_threatened(here.state)
         view = here.game.to_move(here.state) if actions and sum(game.utilities) != 0 else 0
         nodes = np.iinfo(np.int64).max if limit.nodes is None else max(1, limit.nodes // len(desks))
         self.desks = []
         for number, each in enumerate(desks):
             path = np.zeros(len(here.numbers) + len(each.lengths), np.int64)
             path[: len(here.numbers)] = here.numbers
-            roots = np.array(actions, np.int64)
             each.cells.fill(0)
             each.cells[MOST], each.cells[VIEW], each.cells[AGE] = nodes, view, age
             each.cells[ROOT], each.cells[SALT] = len(here.numbers) - 1, salt(view)
             each.killers.fill(0)
             flag = self.flag if number == 0 else self.helpers_flag
-            self.desks.append(replace(each, flag=flag, path=path, roots=roots, values=np.zeros(len(roots))))
+            roots_here, values = np.array(roots, np.int64), np.zeros(len(roots))
+            self.desks.append(replace(each, flag=flag, path=path, roots=roots_here, values=values))
         self.desk = self.desks[0]
 
     def prepared(self, desk: Desk, depth: int, alpha: float, beta: float, first: int) -> Callable[[], float]:
@@ -104,7 +107,7 @@ class Search:
         here = self.here
         return best_value.prepare(here.game, here.state, depth, alpha, beta, first, desk, self.memory, here.use)
 
-    def deepen(self, lines: int) -> Iterator[Progress]:
+    def deepen(self) -> Iterator[Progress]:
         """Yield what is known after each depth."""
         if not len(self.desk.roots):
             value = self.here.game.utility(self.here.state, mover(self.game, self.state))
@@ -121,7 +124,7 @@ class Search:
             for depth in range(1, min(self.limit.depth or TO_THE_END, TO_THE_END) + 1):
                 found: list[Choice] = []
                 try:
-                    for first in range(min(lines, len(self.desk.roots))):
+                    for first in range(min(self.lines, len(self.desk.roots))):
                         guess = known[first] if first < len(known) else None
                         found.append(self._line(depth, first, guess, clock, most))
                 except Stopped:
@@ -152,6 +155,10 @@ class Search:
             return False
         complete = bool(cells[PROVING])
         cells[PROVING] = 1
+        if self.others:
+            roots = np.concatenate([self.desk.roots, np.array(self.others, np.int64)])
+            self.desk = self.desks[0] = replace(self.desk, roots=roots, values=np.zeros(len(roots)))
+            self.others, self.selected = [], False
         return complete
 
     def _line(self, depth: int, first: int, guess: Choice | None, clock: Clock, most: float | None) -> Choice:
@@ -177,7 +184,8 @@ class Search:
 
     def _choice(self, first: int, value: float, depth: int, clock: Clock, stopped: bool = False) -> Choice:
         desk = self.desk
-        exact = not stopped and (desk.is_proven(value) or not desk.cells[GUESSED])
+        proven = desk.is_proven(value) and (value > 0.0 or not self.selected)
+        exact = not stopped and (proven or not desk.cells[GUESSED] and not self.selected)
         return Choice(
             int(desk.roots[first]),
             float(desk.decoded(value)),
@@ -222,3 +230,13 @@ class Search:
 
     def _nodes(self) -> int:
         return sum(int(each.cells[GRANTED] - each.cells[LEFT]) for each in self.desks)
+
+
+def _arranged(here: Position, actions: list[int], lines: int) -> list[int]:
+    """Return the actions, most promising first; only those worth a look where there are as many as wanted."""
+    game = plain(here.game)
+    if here.use.selection:
+        promises = {action: promise for action, promise, _ in game.worth_a_look(here.state)}
+        if len(promises) >= lines:
+            return sorted(promises, key=lambda action: -promises[action])
+    return sorted(actions, key=lambda action: -game.order(here.state, action))

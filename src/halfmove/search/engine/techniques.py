@@ -29,6 +29,7 @@ class Techniques:
     quiescence: bool = True  # do not evaluate in the middle of an exchange
     null_move: bool = True  # let the other player act twice: if that does not help him, the state is good enough
     futility: bool = True  # near the horizon, leave out what an evaluation says cannot matter
+    selection: bool = True  # only look at what the game thinks worth it
     late_reductions: bool = True  # search actions that come late less deeply, unless they surprise
     late_pruning: bool = True  # near the horizon, leave out quiet actions that come very late
     extensions: bool = True  # look one ply further under a threat

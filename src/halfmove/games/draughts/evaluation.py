@@ -1,0 +1,53 @@
+"""How good a state of draughts is, and which of its actions to look at first."""
+
+from halfmove.compiled import bit_count
+from halfmove.games.draughts.rules import SQUARE_BITS, UP, DraughtsRules
+
+# Hundredths of a man.
+MAN, KING, FLYING_KING = 100, 150, 300
+AHEAD = 3  # for each row that a man has gone
+GUARD = 8  # for each man that keeps kings off the first row
+MIDDLE = 4  # for each piece in the middle
+FREE = 2  # for each square to which a piece can step
+BEGUN, EACH = 50, 8  # how many make a lead of 1: some, and more for each piece, for with few left less is enough
+CROWNS = 50.0
+
+
+class DraughtsEvaluation(DraughtsRules):
+    """Advice for games of draughts."""
+
+    swing = 0.4
+
+    def evaluate(self, board, player):
+        """Compare the pieces, how far the men have come, who holds the first row and the middle, and who can move."""
+        points = self.points(board.mine, board, board.player) - self.points(board.theirs, board, 1 - board.player)
+        lead = points / (BEGUN + EACH * bit_count(board.mine | board.theirs))
+        return (lead if player == board.player else -lead) / (1.0 + abs(lead))
+
+    def points(self, pieces, board, player):
+        kings, men = pieces & board.kings, pieces & ~board.kings
+        points = MAN * bit_count(men) + (FLYING_KING if self.flying else KING) * bit_count(kings)
+        points += GUARD * bit_count(men & self.last_row(1 - player)) + MIDDLE * bit_count(pieces & self.middle)
+        forward, empty = self.ahead(player), self.empty(board)
+        for rows in self.bands:
+            points += AHEAD * bit_count(men & rows if forward == UP else men & ~rows)
+        for direction in range(forward, forward + 2):
+            points += FREE * bit_count(self.shifted(pieces, direction) & empty)
+        return points
+
+    def is_threatened(self, board):
+        """Tell whether something is to be captured: it must be, and only then it can be seen what that is worth."""
+        return self.capturing(board) != 0
+
+    def is_quiet(self, board):
+        return self.capturing(board) == 0
+
+    def is_tactical(self, board, action):
+        """Tell whether an action captures."""
+        return action >> 2 * SQUARE_BITS != 0
+
+    def order(self, board, action):
+        """Prefer to take many pieces, then to make a king."""
+        man = board.kings >> self.origin(action) & 1 == 0
+        crowns = man and self.last_row(board.player) >> self.target(action) & 1 == 1
+        return float(MAN * bit_count(self.taken(action))) + (CROWNS if crowns else 0.0)
