@@ -157,8 +157,8 @@ class Game:
         for action in self.actions(state):
             yield action
 
-    def promise(self, state: Any, action: int) -> float:
-        """Return how promising an action is at a closer look, where much hangs on it; by default, as `order` says."""
+    def promise(self, state: Any, action: int, child: Any) -> float:
+        """Return how promising an action that leads to `child` is at a closer look; by default, as `order` says."""
         return self.order(state, action)
 
     def plies_left(self, state: Any) -> int:

@@ -84,8 +84,8 @@ class Remembering(Wrapper):
 
     value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice that does not know the path
 
-    def promise(self, state: Any, action: int) -> float:
-        return self.game.promise(state.state, action)
+    def promise(self, state: Any, action: int, child: Any) -> float:
+        return self.game.promise(state.state, action, child.state)
 
     def plies_left(self, state: Any) -> int:
         return self.game.plies_left(state.state)

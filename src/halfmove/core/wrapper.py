@@ -111,8 +111,8 @@ class Wrapper(Game):
     def ask(self, state: Any, low: float, high: float) -> float:
         return self.game.ask(state, low, high)
 
-    def promise(self, state: Any, action: int) -> float:
-        return self.game.promise(state, action)
+    def promise(self, state: Any, action: int, child: Any) -> float:
+        return self.game.promise(state, action, child)
 
     def plies_left(self, state: Any) -> int:
         return self.game.plies_left(state)

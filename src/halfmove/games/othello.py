@@ -112,11 +112,12 @@ class Othello(Game):
     def result(self, board, action):
         if action == PASS:
             return Board(board.theirs, board.mine, 1 - board.player)
-        turned = self.turned(action, board.mine, board.theirs)
-        return Board(board.theirs ^ turned, board.mine | self.disc(action) | turned, 1 - board.player)
+        return self.put(board, action, self.turned(action, board.mine, board.theirs))
 
-    def disc(self, square):
-        return Board(1, 0, 0).mine << square
+    def put(self, board, square, turned):
+        """Return the state after a disc on `square`, which turns over `turned`."""
+        disc = Board(1, 0, 0).mine << square
+        return Board(board.theirs ^ turned, board.mine | disc | turned, 1 - board.player)
 
     def is_terminal(self, board):
         return self.places(board.mine, board.theirs) == 0 and self.places(board.theirs, board.mine) == 0
@@ -158,16 +159,18 @@ class Othello(Game):
 
     def order(self, board, action):
         """Prefer what leaves the other player few squares to play on, now and later, and corners."""
-        child = self.result(board, action)
+        return self.restricts(self.result(board, action))
+
+    def restricts(self, child):
+        """Return how little the player to move can do."""
         restricted = NOW_LATER * self.now(child.mine, child.theirs) + self.later(child.mine, child.theirs)
         return float(NOW_LATER * bit_count(child.theirs & self.corners) - restricted)
 
-    def promise(self, board, action):
+    def promise(self, board, action, child):
         """Far from the end, look at what the other player can answer."""
         depth = min(DEEPEST_LOOK, (self.plies_left(board) - NO_LOOK) // 2)
         if depth <= 0:
-            return self.order(board, action)
-        child = self.result(board, action)
+            return self.restricts(child)
         return -float(foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST))
 
     def standing(self, mine, theirs):

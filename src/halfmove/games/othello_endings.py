@@ -29,8 +29,9 @@ def finish(game, board, target, passed):
             part, rest = rest, part
         square = lowest_bit(part)
         part &= part - 1
-        if game.turned(square, board.mine, board.theirs) != 0:
-            child = game.result(board, square)
+        turned = game.turned(square, board.mine, board.theirs)
+        if turned != 0:
+            child = game.put(board, square, turned)
             value = -last(game, child) if one_left else -finish(game, child, 1 - target, False)
             if value > best:
                 best = value

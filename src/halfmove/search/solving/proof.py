@@ -90,7 +90,8 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     looks_ahead = game.plies_left(state) >= FAR
     end = top
     for action in game.candidates(state):
-        following = game.key(game.result(state, action))
+        child = game.result(state, action)
+        following = game.key(child)
         if not looks_ahead:
             memory.expect(following)
         else:
@@ -105,7 +106,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
                     continue
         if end == len(room.actions):
             raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
-        promise = PROVEN if action == known else game.promise(state, action)
+        promise = PROVEN if action == known else game.promise(state, action, child)
         place = end
         while place > top and room.promises[place - 1] < promise:
             room.promises[place], room.actions[place] = room.promises[place - 1], room.actions[place - 1]
