@@ -3,58 +3,40 @@
 from __future__ import annotations
 
 from halfmove.compiled import lowest_bit
+from halfmove.games.chess.captures import PAWN_WORTH, QUEEN_WORTH, Captures
 from halfmove.games.chess.moves import (
-    BISHOP,
     CASTLE,
     EN_PASSANT,
     KIND,
     KINDS,
-    KING,
-    KNIGHT,
-    PAWN,
     PIECE,
-    ROOK,
     SQUARE,
     TO,
 )
 from halfmove.games.chess.scale import HALF
 from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8
-from halfmove.games.chess.worth import Worth
 
-# In hundredths of a pawn.
-PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 310, 500, 920
 VICTIMS = 10  # times a victim counts more than the piece that takes it
 
 
-class Advice(Worth):
+class Advice(Captures):
     """What a search may make use of besides the evaluation."""
 
     def order(self, board, action):
-        """Prefer to take what is worth most with what is worth least, and new queens; then castling."""
+        """Prefer to take what is worth most with what is worth least, and new queens; then castling.
+
+        An exchange that loses comes last, below 0.
+        """
         target, piece, kind = action >> TO & SQUARE, action >> PIECE & 7, action >> KIND
         gain = QUEEN_WORTH if kind == KINDS - 1 else 0
         if board.theirs >> target & 1:
-            gain += self.worth_of(self.piece_on(board, target)) * VICTIMS - self.worth_of(piece)
+            victim, taker = self.worth_of(self.piece_on(board, target)), min(self.worth_of(piece), QUEEN_WORTH)
+            if victim < taker and gain == 0 and self.loses_exchange(board, action):
+                return float(victim - taker)
+            gain += victim * VICTIMS - taker
         elif kind in (EN_PASSANT, CASTLE):
             gain += PAWN_WORTH
         return float(gain)
-
-    def piece_on(self, board, square):
-        """Return which piece stands on a square that is not empty."""
-        if board.pawns >> square & 1:
-            return PAWN
-        queenly = int(board.diagonals >> square & 1) * BISHOP + int(board.straights >> square & 1) * ROOK
-        knightly = int(board.knights >> square & 1)
-        return queenly + knightly if queenly + knightly > 0 else KING
-
-    def worth_of(self, piece):
-        if piece == PAWN:
-            return PAWN_WORTH
-        if piece == KNIGHT:
-            return KNIGHT_WORTH
-        if piece == BISHOP:
-            return BISHOP_WORTH
-        return ROOK_WORTH if piece == ROOK else QUEEN_WORTH
 
     def is_quiet(self, board):
         """Tell whether the mover is not in check and can neither promote nor take what is loose or worth more."""
@@ -112,8 +94,11 @@ class Advice(Worth):
     def tactics(self, board):
         """Yield captures and new queens; in check, every action."""
         view = self.look(board)
-        for action in self.actions(board):
-            if view.checkers or self.is_tactical(board, action):
+        if view.checkers:
+            for action in self.actions(board):
+                yield action
+        else:
+            for action in self.captures(board, view):
                 yield action
 
     def pass_turn(self, board):
