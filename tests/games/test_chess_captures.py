@@ -1,4 +1,4 @@
-"""Captures listed alone are the captures among all moves; an exchange is what naive minimax over captures makes of it."""
+"""Captures listed alone are the captures among all moves, and exchanges are worth what a person finds."""
 
 from __future__ import annotations
 
