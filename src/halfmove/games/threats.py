@@ -55,9 +55,10 @@ class ThreatGame(StoneGame):
 
     def lead(self, board):
         """Return by how much the player to move leads."""
-        ours, others = reach(self, board, True), reach(self, board, False)
+        ours = reach(self, board, True)
         if ours.five != 0:
             return DECIDED
+        others = reach(self, board, False)
         if others.five & others.five - 1 != 0:
             return -DECIDED
         lead = (ours.points - others.points + TEMPO + self.extra_points(board)) / POINTS
@@ -70,11 +71,11 @@ class ThreatGame(StoneGame):
 
     def is_threatened(self, board):
         """Tell whether the other player would complete a line next."""
-        return reach(self, board, False).five != 0
+        return fives(self, board, False) != 0
 
     def is_quiet(self, board):
         """Tell whether the player to move can neither complete a line nor has to prevent one."""
-        return reach(self, board, True).five == 0 and not self.is_threatened(board)
+        return fives(self, board, True) == 0 and not self.is_threatened(board)
 
     def is_tactical(self, board, square):
         """Tell whether a stone completes a line, prevents one, or threatens to complete one."""
@@ -210,6 +211,20 @@ class ThreatGame(StoneGame):
     def made(self, five, four, open_four, four_three, crossing, three, points):
         """Return what was found, in a type that suits the size of the board."""
         return Reach(five, four, open_four, four_three, crossing, three, points)
+
+
+@kernel
+def fives(game, board, for_mover):
+    """Return the squares on which the player to move completes a line, or the other would; this alone is cheap."""
+    out_of_line()
+    own, other = (board.mine, board.theirs) if for_mover else (board.theirs, board.mine)
+    empty, found = game.squares & ~(own | other), own & 0
+    for direction in range(4):
+        step = game.step_of(direction)
+        lacks_one, _, _, _ = game.windows(own, other, step)
+        if lacks_one != 0:
+            found |= game.filled(lacks_one, step, game.in_a_row) & empty
+    return found
 
 
 @kernel
