@@ -27,7 +27,7 @@ def tune(
     """Learn the weights of an evaluation, from a person's guess or from weights found before.
 
     The weights that come with chess were made by
-    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 2 --seed 3[/].
+    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/].
     """
     from rich.progress import Progress
 
