@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +19,9 @@ from halfmove.compiled.lane import JIT
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 SCRIPT_SECONDS = 300
 COMPARED = "compared"  # the property of a test that says how much was
+
+# What a shell runs in the background is deaf to Ctrl-C, and so are its children, of which some tests are about Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]  # the first example compiles
 settings.register_profile("default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=_CHECKS)
