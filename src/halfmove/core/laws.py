@@ -25,6 +25,7 @@ from halfmove.errors import HalfmoveError
 SIGNED_BITS = 63  # that an `int` field holds in the compiled lane
 TOLERANCE = 1e-9  # by which sums of floats may be off
 GAMES, PLIES = 20, 200  # random games that are played, and the most actions in each
+ORDERED = 8  # actions of each state whose order is asked for: it may take as long as an evaluation
 COLLIDING = 200  # pairs of states with one key that are looked into
 LOOKAHEAD = 3  # plies that states with one key must agree for
 FIRST = ("to_move", "actions", "result", "is_terminal", "utility")  # what every game answers
@@ -236,7 +237,7 @@ def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]
     yield "actions", lambda: _options(game, state)
     yield "result", lambda: [game.result(state, action) for action in _options(game, state)]
     yield "evaluate", lambda: [game.evaluate(state, player) for player in players]
-    yield "order", lambda: [game.order(state, action) for action in _options(game, state)]
+    yield "order", lambda: [game.order(state, action) for action in _options(game, state)[:ORDERED]]
     yield "is_quiet", lambda: game.is_quiet(state)
     if game.to_move(state) == CHANCE:
         yield "chances", lambda: list(game.chances(state))
