@@ -9,7 +9,7 @@ from playing import random_play
 
 from halfmove.compiled import plain
 from halfmove.games.cat_and_mouse import CatAndMouse, Chase, EndlessCatAndMouse, UnrepeatedCatAndMouse
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four import GOOD_THREAT, POINTS, THREAT, ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
 from halfmove.games.three_player_nim import ThreePlayerNim
@@ -42,8 +42,9 @@ def test_connect_four(width: int, height: int) -> None:
             assert game.utility(board, ply % 2) == -over
             wins = [winning_cells(cells, tops, player, width, height) for player in (ply % 2, (ply + 1) % 2)]
             if not game.is_terminal(board):
-                lead = len(wins[0]) - len(wins[1])
-                assert game.evaluate(board, ply % 2) == pytest.approx(lead / (width * height + 1))
+                mine, theirs = (points_of(cells, each, (ply + i) % 2, width, height) for i, each in enumerate(wins))
+                lead = (mine - theirs) / POINTS
+                assert game.evaluate(board, ply % 2) == pytest.approx(lead / (1 + abs(lead)))
                 droppable = {(x, tops[x]) for x in range(width)}
                 assert game.is_quiet(board) == (not droppable & (wins[0] | wins[1]))
                 cells[column, tops[column]] = ply % 2
@@ -53,6 +54,19 @@ def winning_cells(cells: dict[tuple[int, int], int], tops: list[int], player: in
     """Return the empty cells that complete a line of four."""
     empty = [(x, y) for x in range(width) for y in range(tops[x], height)]
     return {cell for cell in empty if has_line({**cells, cell: player}, player, 4)}
+
+
+def points_of(cells: dict[tuple[int, int], int], wins: set[Any], player: int, width: int, height: int) -> int:
+    """Return what a player has: cells that win, those in rows that will be his once more, and lines still open."""
+    lines = [
+        [(x + i * dx, y + i * dy) for i in range(4)]
+        for x in range(width)
+        for y in range(height)
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+        if x + 3 * dx < width and 0 <= y + 3 * dy < height
+    ]
+    still_open = sum(all(cells.get(cell, player) == player for cell in line) for line in lines)
+    return THREAT * len(wins) + GOOD_THREAT * sum(y % 2 == player for _, y in wins) + still_open
 
 
 @pytest.mark.parametrize(("width", "height", "in_a_row"), [(4, 4, 3), (7, 7, 4), (9, 6, 5), (12, 13, 6), (1, 5, 2)])

@@ -52,11 +52,11 @@ def test_more_connect_four_states() -> None:
 
 
 def _count_states(counts: tuple[int, ...]) -> None:
-    """Count distinct states ply by ply; each has a key of its own."""
+    """Count distinct states ply by ply; each has an identity of its own."""
     game = plain(ConnectFour())
     states = {game.initial}
     for count in counts:
         assert len(states) == count
-        assert len({game.key(state) for state in states}) == count
+        assert len({game.identity(state) for state in states}) == count
         open_states = (state for state in states if not game.is_terminal(state))
         states = {game.result(state, action) for state in open_states for action in game.actions(state)}
