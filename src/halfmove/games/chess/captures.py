@@ -1,7 +1,7 @@
 """Captures: listing them without the other moves, and what an exchange on one square brings.
 
-The list repeats the loops of `Moves.actions` with fewer squares to go to: one text for both would slow the counting of
-all moves.
+The list repeats the loops of `Moves.actions` with fewer squares to go to, so that the text by which all moves are
+counted stays as fast as it is.
 """
 
 from __future__ import annotations

@@ -1,0 +1,78 @@
+"""Crowds: machine code plays as the referee does, and every random game is legal and replays."""
+
+import numpy as np
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.games import GAMES, game_named
+from halfmove.play.match import Match
+from halfmove.play.packed import unpack
+from halfmove.play.plan import Plan, first_round
+from halfmove.play.records import replay
+from halfmove.play.store import Store
+from halfmove.play.table import Table
+
+
+def check_crowd(name, openings, games, tmp_path, lane=lambda game: game):
+    game = lane(game_named(name))
+    plan = Plan(name, ("random",) * game.players, games=games, openings=openings, seed=3, longest=300)
+    crowd, referee = Table(plan, game), Table(plan, game)
+    assert crowd.is_crowd
+    referee.is_crowd = False
+    rounds = first_round(plan, game.players)
+    batch = []
+    crowd.play(rounds, rounds.numbers(), batch.append)
+    one = [row for each in batch for row in unpack(each.packed)]
+    other = [referee.game_of(rounds, number)._replace(notes="") for number in rounds.numbers()]
+    assert one == other
+    return one
+
+
+@pytest.mark.parametrize(("name", "openings"), [("tic-tac-toe", "random:3"), ("pig:goal=20", "none")])
+def test_a_crowd_plays_as_the_referee_does(name, openings, tmp_path):
+    check_crowd(name, openings, 40, tmp_path)
+    check_crowd(name, openings, 4, tmp_path, plain)
+
+
+def test_a_crowd_plays_on_large_boards(tmp_path):
+    check_crowd("gomoku", "random:2", 2, tmp_path, plain)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", GAMES)
+def test_a_crowd_of_every_game_plays_as_the_referee_does(name, tmp_path):
+    check_crowd(name, "random:2", 6, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "three-player-nim"])
+def test_random_games_are_legal_and_replay(name, tmp_path):
+    check_replays(name, 20, tmp_path)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", GAMES)
+def test_a_thousand_random_games_of_every_game_are_legal_and_replay(name, tmp_path):
+    check_replays(name, 1000, tmp_path)
+
+
+def check_replays(name, games, tmp_path):
+    game = game_named(name)
+    plan = Plan(name, ("random",) * game.players, games=games, openings="none", longest=2000)
+    with Store.create(tmp_path / "games.db", plan) as store:
+        Match(store, game).run()
+        count = 0
+        for record, row in zip(store.records(game), store.rows(), strict=True):
+            sitting = replay(record, game)
+            assert sitting.outcome == row.outcome()
+            assert [turn.action for turn in sitting.turns] == np.frombuffer(row.actions, "<i8").tolist()
+            count += 1
+    assert count >= games
+
+
+def test_a_test_ends_a_crowd(tmp_path):
+    plan = Plan("tic-tac-toe", ("random", "random"), games=100_000, openings="none")
+    with Store.create(tmp_path / "match.db", plan) as store:
+        match = Match(store, test=(-200.0, -100.0))
+        match.run()
+        assert match.evidence().verdict == "H1"
+        assert match.played < 100_000

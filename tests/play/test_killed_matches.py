@@ -1,0 +1,110 @@
+"""Matches that are killed or interrupted: no game is lost, none is doubled."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from halfmove.errors import HalfmoveError
+from halfmove.games import game_named
+from halfmove.play.plan import Plan, first_round
+from halfmove.play.store import Store
+from halfmove.play.table import Table
+
+SLOW = """
+import time
+from halfmove import Choice
+def player(game, seen, limit):
+    time.sleep(0.002)
+    return Choice(max(game.actions(seen)), 0.0)
+"""
+GAMES_A_KILL = 100  # more than are finished before the next kill
+
+
+def killed_and_resumed(kills, tmp_path, environment):
+    """Return the plan and the rows of a match that was killed so often, and by what its processes are known."""
+    path, slow = tmp_path / "killed.db", tmp_path / "slow.py"
+    slow.write_text(SLOW)
+    plan = Plan("tic-tac-toe", ("random", f"{slow}:player"), games=GAMES_A_KILL * (kills + 1), openings="random:1")
+    command = [sys.executable, "-m", "halfmove", "match", *plan.players, "--game", plan.game]
+    command += ["--games", str(plan.games), "--openings", plan.openings, "--concurrency", "2", "--quiet"]
+    command += ["--database", str(path), "--resume"]
+    mark = f"halfmove-test-{os.getpid()}-{time.monotonic_ns()}"
+    numbers = random.Random(1)
+    for kill in range(kills + 1):
+        before = _count(path)
+        process = subprocess.Popen(command, env={**environment, "HALFMOVE_TEST_MARK": mark}, stdout=subprocess.PIPE)
+        if kill == kills:
+            assert process.wait() == 0
+        else:
+            while process.poll() is None and _count(path) == before and numbers.random() > 0.01:
+                time.sleep(0.02)  # mostly until games are stored, and now and then no longer than this
+            time.sleep(numbers.random() / 10)
+            process.kill()
+            assert process.wait() == -signal.SIGKILL
+        process.stdout.close()
+    with Store.open(path) as store:
+        assert store.plan == plan
+        return plan, [row._replace(notes="") for row in store.rows()], mark
+
+
+def _count(path):
+    if not path.exists():
+        return 0
+    with suppress(HalfmoveError), Store.open(path) as store:
+        return len(store.numbers())
+    return 0
+
+
+def _left_over(mark):
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"HALFMOVE_TEST_MARK={mark}".encode() in (folder / "environ").read_bytes():
+                found.append(folder.name)
+    return found
+
+
+def check_kills(kills, tmp_path, environment):
+    plan, rows, mark = killed_and_resumed(kills, tmp_path, environment)
+    assert [row.number for row in rows] == list(range(plan.games))
+    assert {(row.ending, row.detail) for row in rows} == {("over", "")}
+    table, rounds = Table(plan, game_named(plan.game)), first_round(plan, 2)
+    for number in range(0, plan.games, 17):
+        assert rows[number] == table.game_of(rounds, number)._replace(notes="")
+    deadline = time.monotonic() + 30
+    while _left_over(mark) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert _left_over(mark) == []
+
+
+def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_environment):
+    check_kills(1, tmp_path, {**fresh_environment, "HALFMOVE_CACHE": os.environ.get("HALFMOVE_CACHE", "")})
+
+
+def test_ctrl_c_leaves_a_match_that_can_go_on(tmp_path, fresh_environment):
+    slow, path = tmp_path / "slow.py", tmp_path / "match.db"
+    slow.write_text(SLOW)
+    command = [sys.executable, "-m", "halfmove", "match", "random", f"{slow}:player", "--game", "tic-tac-toe"]
+    command += ["--games", "100000", "--database", str(path), "--resume", "--quiet"]
+    for workers in ("1", "2"):
+        before = _count(path)
+        process = subprocess.Popen([*command, "-c", workers], env=fresh_environment, stderr=subprocess.PIPE, text=True)
+        while process.poll() is None and _count(path) == before:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+        assert process.returncode == 130, told
+        assert "--resume goes on" in told
+        assert before < _count(path) < 100_000
+
+
+@pytest.mark.deep
+def test_no_game_is_lost_or_doubled_by_a_hundred_kills(tmp_path, fresh_environment):
+    check_kills(100, tmp_path, fresh_environment)
