@@ -30,7 +30,10 @@ class Rows:
 
     def replaced(self, row, times):
         for i in range(times):
-            row = Row(longer(row.cells, i), row.number + 1)
+            if i % 2 == 0:
+                row = Row(longer(row.cells, i), row.number + 1)
+            else:
+                row = row._replace(cells=longer(row.cells, i))._replace(number=row.number + 1)
         return row
 
     def total(self, row):

@@ -54,6 +54,16 @@ class UnknownAttribute:
         return 4
 
 
+class ReplacesUnknownField:
+    def ask(self, row):
+        return row._replace(m=1).n  # here
+
+
+class ReplacesByPlace:
+    def ask(self, row):
+        return row._replace(1).n  # here
+
+
 class UnknownField:
     def ask(self, row):
         return row.m  # here
@@ -104,6 +114,8 @@ CLASSES = [
     Dictionary,
     Tries,
     UnknownAttribute,
+    ReplacesUnknownField,
+    ReplacesByPlace,
     UnknownField,
     Unstable,
     Undefined,
@@ -161,6 +173,7 @@ def test_undecorated_it_works(cls):
         (Undefined, "'undefined_name' is not defined"),
         (PlainHelper, "'helper' is a Python function: put @kernel on it"),
         (UnknownField, "there is no 'm' in Row"),
+        (ReplacesUnknownField, "Row._replace takes fields by name: n"),
         (Fraction, "Row.n is given a fraction where its annotation says int"),
         (Unstable, "return paths have different types:"),
     ],

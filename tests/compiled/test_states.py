@@ -63,6 +63,15 @@ class Maker:
         number, real, truth, word, wide, inner = kinds
         return Kinds(number ^ 1, real / 2, not truth, word ^ 1, wide | word, Inner(inner.x ^ 1, inner.wide))
 
+    def replaced_by_name(self, kinds):
+        return kinds._replace(wide=kinds.wide & 0 | 1, real=kinds.number & 7, truth=not kinds.truth)
+
+    def replaced_by_itself(self, kinds):
+        return kinds._replace()
+
+    def replaced_within(self, kinds):
+        return kinds._replace(inner=kinds.inner._replace(wide=kinds.word))._replace(number=kinds.inner.x)
+
 
 CASES = [
     Kinds(),

@@ -76,6 +76,10 @@ class ConnectionGame(Game):
         """Return a hash of the stones: what else a state knows follows from them."""
         return mix(state.player, mix(state.theirs, mix(state.mine)))
 
+    def stone(self, state: Any, cell: int) -> Any:
+        """Return the bit of a cell, in as many bits as the state's sets have."""
+        return (state.mine & 0 | 1) << cell
+
     def missing(self, stones: Any, empty: Any, first: Any, last: Any) -> int:
         """Return how many more stones, at the least, link two sides."""
         reached = self.grown(stones & first, stones)

@@ -66,11 +66,7 @@ class Go(Game):
     not_right: int = field(init=False, repr=False)
 
     def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0):
-        if cls is not Go:
-            return object.__new__(cls)
-        if superko:
-            return object.__new__(SuperkoGo if size * size <= WIDE else HugeSuperkoGo)
-        return object.__new__(Go if size * size <= SMALL else WideGo if size * size <= WIDE else HugeGo)
+        return object.__new__(SuperkoGo if superko else Go)
 
     def __post_init__(self):
         if not SMALLEST <= self.size <= LARGEST:
@@ -88,7 +84,8 @@ class Go(Game):
 
     @property
     def initial(self):
-        return Position()
+        points = self.size * self.size
+        return Position() if points <= SMALL else WidePosition() if points <= WIDE else HugePosition()
 
     def to_move(self, position):
         return position.player
@@ -117,7 +114,7 @@ class Go(Game):
     def result(self, position, action):
         if action == self.size * self.size:
             return self.made(position, position.mine, position.theirs, NOWHERE, position.passes + 1)
-        stone = self.stone(action)
+        stone = self.stone(position, action)
         mine, theirs = self.played(position, stone)
         barred, taken = NOWHERE, theirs ^ position.theirs
         if taken and not taken & taken - 1:  # a single one
@@ -175,7 +172,7 @@ class Go(Game):
 
     def is_legal(self, position, point):
         """Tell whether a stone may be put on `point`, which is empty."""
-        stone, empty = self.stone(point), self.board ^ (position.mine | position.theirs)
+        stone, empty = self.stone(position, point), self.board ^ (position.mine | position.theirs)
         if self.around(stone) & empty or self.finds_room(position, stone):
             return self.is_new(position, stone)
         return False
@@ -198,11 +195,11 @@ class Go(Game):
         """Return the points that ko allows."""
         if position.barred == NOWHERE:
             return legal
-        return legal & ~self.stone(position.barred)
+        return legal & ~self.stone(position, position.barred)
 
     def is_new(self, position, stone):
         """Tell whether ko allows a stone."""
-        return position.barred == NOWHERE or stone != self.stone(position.barred)
+        return position.barred == NOWHERE or stone != self.stone(position, position.barred)
 
     def played(self, position, stone):
         """Return the stones of the mover and of the other player after one more stone."""
@@ -242,12 +239,17 @@ class Go(Game):
         sideways = (points & self.not_right) << 1 | (points & self.not_left) >> 1
         return sideways | points << self.size | points >> self.size
 
-    def stone(self, point):
-        return Position(1).mine << point
+    def stone(self, position, point):
+        """Return the bit of a point, in as many bits as the position's sets have."""
+        return (position.mine & 0 | 1) << point
 
     def made(self, before, mine, theirs, barred, passes):
         """Return the next position, in which the other player is to move."""
-        return Position(theirs, mine, barred, 1 - before.player, passes, self.plies_after(before))
+        return self.turned(before, mine, theirs, barred, passes)
+
+    def turned(self, before, mine, theirs, barred, passes):
+        after = before._replace(mine=theirs, theirs=mine, player=1 - before.player)
+        return after._replace(barred=barred, passes=passes, plies=self.plies_after(before))
 
     def plies_after(self, position):
         return position.plies + 1 if self.limit > 0 else 0
@@ -278,36 +280,6 @@ class Go(Game):
         """Return the position with these stones, before which nothing is known."""
         mine, theirs = (black, white) if player == 0 else (white, black)
         return self.initial._replace(mine=mine, theirs=theirs, player=player)
-
-
-@compiled
-class WideGo(Go):
-    """Go on a board of more than 64 points."""
-
-    @property
-    def initial(self):
-        return WidePosition()
-
-    def stone(self, point):
-        return WidePosition(1).mine << point
-
-    def made(self, before, mine, theirs, barred, passes):
-        return WidePosition(theirs, mine, barred, 1 - before.player, passes, self.plies_after(before))
-
-
-@compiled
-class HugeGo(Go):
-    """Go on a board of more than 128 points."""
-
-    @property
-    def initial(self):
-        return HugePosition()
-
-    def stone(self, point):
-        return HugePosition(1).mine << point
-
-    def made(self, before, mine, theirs, barred, passes):
-        return HugePosition(theirs, mine, barred, 1 - before.player, passes, self.plies_after(before))
 
 
 @compiled
@@ -369,9 +341,10 @@ class SuperkoGo(Go):
 
     def known(self, before, path, recent, held, mine, theirs, passes):
         """Return the next position, with all that it knows."""
-        lost = before.theirs_lost | before.theirs & ~theirs, before.mine_lost | before.mine & ~mine
-        turn = NOWHERE, 1 - before.player, passes, self.plies_after(before)
-        return PathPosition(path, recent, held, theirs, mine, *lost, *turn)
+        mine_lost, theirs_lost = before.mine_lost | before.mine & ~mine, before.theirs_lost | before.theirs & ~theirs
+        after = self.turned(before, mine, theirs, NOWHERE, passes)
+        after = after._replace(path=path, recent=recent, held=held)
+        return after._replace(mine_lost=theirs_lost, theirs_lost=mine_lost)
 
     def digest(self, stones, player):
         """Return the exclusive-or of a number for each stone of a player (Zobrist 1970).
@@ -390,9 +363,6 @@ class SuperkoGo(Go):
         changed = self.digest(put, position.player) ^ self.digest(taken, 1 - position.player)
         return int(position.recent & LOWEST) ^ changed
 
-    def stone(self, point):
-        return WidePosition(1).mine << point
-
     def key(self, position):
         """What a position is worth depends on the boards before it, in whatever order they were."""
         hashed = 0
@@ -404,20 +374,5 @@ class SuperkoGo(Go):
     def set_up(self, black, white, player):
         digest = self.digest(black, 0) ^ self.digest(white, 1)
         mine, theirs = (black, white) if player == 0 else (white, black)
-        return PathPosition(np.empty(0, np.int64), digest, 1, mine, theirs, player=player)
-
-
-@compiled
-class HugeSuperkoGo(SuperkoGo):
-    """Go with superko on a board of more than 128 points."""
-
-    def known(self, before, path, recent, held, mine, theirs, passes):
-        lost = before.theirs_lost | before.theirs & ~theirs, before.mine_lost | before.mine & ~mine
-        turn = NOWHERE, 1 - before.player, passes, self.plies_after(before)
-        return HugePathPosition(path, recent, held, theirs, mine, *lost, *turn)
-
-    def stone(self, point):
-        return HugePosition(1).mine << point
-
-    def set_up(self, black, white, player):
-        return HugePathPosition(*super().set_up(black, white, player))
+        made = PathPosition if self.size * self.size <= WIDE else HugePathPosition
+        return made(np.empty(0, np.int64), digest, 1, mine, theirs, player=player)

@@ -126,7 +126,7 @@ def _objection(game: Any, position: Any, action: int | None) -> str:
         return ""
     if action == position.barred:
         return "ko bars the point for one turn"
-    stone = game.stone(action)
+    stone = game.stone(position, action)
     if game.around(stone) & ~(position.mine | position.theirs) & game.board or game.finds_room(position, stone):
         return "superko: there was this board before"
     return "suicide: the stone would have no liberty"
@@ -212,7 +212,7 @@ def _read_ko(game: Any, position: Any, written: str) -> int:
     point = read_vertex(written, game.size)
     if point is None or point == game.size * game.size:
         raise MalformedText(f"'ko at {written}': there is no such point on a board of {game.size} x {game.size}")
-    stone = game.stone(point)
+    stone = game.stone(position, point)
     open_sides = game.around(stone) & game.board & ~position.theirs
     if (position.mine | position.theirs) & stone or open_sides:
         raise MalformedText(f"'ko at {written}': the point is not an empty one among stones of the other player")

@@ -58,11 +58,6 @@ class Hex(ConnectionGame):
     not_left: int = field(init=False, repr=False)
     not_right: int = field(init=False, repr=False)
 
-    def __new__(cls, size=11, swap=False):
-        if cls is not Hex:
-            return object.__new__(cls)
-        return object.__new__(Hex if size * size <= SMALL else WideHex if size * size <= WIDE else HugeHex)
-
     def __post_init__(self):
         if not 1 <= self.size <= LARGEST:
             raise HalfmoveError(f"a board of {self.size} x {self.size}: it must be from 1 to {LARGEST} wide")
@@ -79,14 +74,15 @@ class Hex(ConnectionGame):
 
     @property
     def initial(self):
-        return Board()
+        bits = self.size * self.size
+        return Board() if bits <= SMALL else WideBoard() if bits <= WIDE else HugeBoard()
 
     def result(self, board, action):
         if action == self.size * self.size:
             cell = lowest_bit(board.theirs)
-            stone = self.stone(cell % self.size * self.size + cell // self.size)
+            stone = self.stone(board, cell % self.size * self.size + cell // self.size)
             return self.made(board, stone, board.mine, self.linked(board, stone), board.mine_linked)
-        stone = self.stone(action)
+        stone = self.stone(board, action)
         return self.made(board, board.mine | stone, board.theirs, self.linked(board, stone), board.theirs_linked)
 
     def is_terminal(self, board):
@@ -113,12 +109,10 @@ class Hex(ConnectionGame):
             return board.mine_linked | self.grown(stone, board.mine & ~board.mine_linked)
         return board.mine_linked
 
-    def stone(self, cell):
-        return Board(1).mine << cell
-
     def made(self, before, mine, theirs, mine_linked, theirs_linked):
         """Return the next board, with the other player to move."""
-        return Board(theirs, mine, theirs_linked, mine_linked, 1 - before.player)
+        linked = before._replace(mine_linked=theirs_linked, theirs_linked=mine_linked)
+        return linked._replace(mine=theirs, theirs=mine, player=1 - before.player)
 
     def set_up(self, first, second, player):
         """Return the board with these stones of X and O."""
@@ -126,33 +120,3 @@ class Hex(ConnectionGame):
         linked = [self.grown(each & side, each) for each, side in zip(stones, (self.top, self.left))]
         mine, theirs = player, 1 - player
         return type(self.initial)(stones[mine], stones[theirs], linked[mine], linked[theirs], player)
-
-
-@compiled
-class WideHex(Hex):
-    """Hex on a board of more than 64 cells."""
-
-    @property
-    def initial(self):
-        return WideBoard()
-
-    def stone(self, cell):
-        return WideBoard(1).mine << cell
-
-    def made(self, before, mine, theirs, mine_linked, theirs_linked):
-        return WideBoard(theirs, mine, theirs_linked, mine_linked, 1 - before.player)
-
-
-@compiled
-class HugeHex(Hex):
-    """Hex on a board of more than 128 cells."""
-
-    @property
-    def initial(self):
-        return HugeBoard()
-
-    def stone(self, cell):
-        return HugeBoard(1).mine << cell
-
-    def made(self, before, mine, theirs, mine_linked, theirs_linked):
-        return HugeBoard(theirs, mine, theirs_linked, mine_linked, 1 - before.player)

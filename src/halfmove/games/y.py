@@ -66,12 +66,6 @@ class Y(ConnectionGame):
     not_left: int = field(init=False, repr=False)
     not_right: int = field(init=False, repr=False)
 
-    def __new__(cls, size=9):
-        if cls is not Y:
-            return object.__new__(cls)
-        bits = size * (size - 1) + 1
-        return object.__new__(Y if bits <= SMALL else WideY if bits <= WIDE else HugeY)
-
     def __post_init__(self):
         if not 1 <= self.size <= LARGEST:
             raise HalfmoveError(f"a board of {self.size} rows: there must be from 1 to {LARGEST}")
@@ -87,10 +81,11 @@ class Y(ConnectionGame):
 
     @property
     def initial(self):
-        return Board()
+        bits = self.size * (self.size - 1) + 1
+        return Board() if bits <= SMALL else WideBoard() if bits <= WIDE else HugeBoard()
 
     def result(self, board, action):
-        stone = self.stone(action)
+        stone = self.stone(board, action)
         linked, joined = board.mine_linked, board.mine_joined
         if stone & self.top or self.around(stone) & linked:
             new = self.grown(stone, board.mine & ~linked)
@@ -126,12 +121,11 @@ class Y(ConnectionGame):
         up = self.size - 1 - across - down
         return -float(across * across + down * down + up * up)
 
-    def stone(self, cell):
-        return Board(1).mine << cell
-
     def made(self, before, mine, linked, joined):
         """Return the next board, with the other player to move."""
-        return Board(before.theirs, mine, before.theirs_linked, linked, before.theirs_joined, joined, 1 - before.player)
+        linked = before._replace(mine_linked=before.theirs_linked, theirs_linked=linked)
+        joined = linked._replace(mine_joined=before.theirs_joined, theirs_joined=joined)
+        return joined._replace(mine=before.theirs, theirs=mine, player=1 - before.player)
 
     def set_up(self, first, second, player):
         """Return the board with these stones of X and O."""
@@ -141,37 +135,3 @@ class Y(ConnectionGame):
         mine, theirs = player, 1 - player
         fields = [sets[whose] for sets in (stones, linked, joined) for whose in (mine, theirs)]
         return type(self.initial)(*fields, player)
-
-
-@compiled
-class WideY(Y):
-    """Y on a board of more than 64 bits."""
-
-    @property
-    def initial(self):
-        return WideBoard()
-
-    def stone(self, cell):
-        return WideBoard(1).mine << cell
-
-    def made(self, before, mine, linked, joined):
-        return WideBoard(
-            before.theirs, mine, before.theirs_linked, linked, before.theirs_joined, joined, 1 - before.player
-        )
-
-
-@compiled
-class HugeY(Y):
-    """Y on a board of more than 128 bits."""
-
-    @property
-    def initial(self):
-        return HugeBoard()
-
-    def stone(self, cell):
-        return HugeBoard(1).mine << cell
-
-    def made(self, before, mine, linked, joined):
-        return HugeBoard(
-            before.theirs, mine, before.theirs_linked, linked, before.theirs_joined, joined, 1 - before.player
-        )

@@ -13,11 +13,11 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numba import from_dtype, typeof, types
-from numba.core import utils
+from numba.core import imputils, utils
 from numba.core.datamodel import models as numba_models
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer_getattr, signature
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, bound_function, infer_getattr, signature
 from numba.core.typing.typeof import _typeof_type, typeof_impl
 from numba.cpython.tupleobj import namedtuple_constructor
 from numba.extending import box, models, register_model
@@ -241,3 +241,32 @@ def _check_given(cls: type, name: str, given: Any, field: Any) -> None:
 
 
 lower_builtin(StateClassType, types.VarArg(types.Any))(namedtuple_constructor)
+
+
+@infer_getattr
+class _Replace(AttributeTemplate):
+    """`state._replace(field=value)`: the same state but for some fields."""
+
+    key = StateType
+
+    @bound_function("state._replace")
+    def resolve__replace(self, state: StateType, args: Any, kws: dict[str, Any]) -> Any:
+        cls: Any = state.instance_class
+        if args or not kws.keys() <= set(cls._fields):
+            raise TypingError(f"halfmove: {cls.__qualname__}._replace takes fields by name: {', '.join(cls._fields)}")
+        for name, field in zip(cls._fields, state.types, strict=True):
+            _check_given(cls, name, kws.get(name), field)
+        given = [field if name in kws else types.Omitted(None) for name, field in zip(cls._fields, state.types)]
+        by_name = [
+            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in cls._fields
+        ]
+        return signature(state, *given).replace(pysig=inspect.Signature(by_name))
+
+
+@lower_builtin("state._replace", StateType, types.VarArg(types.Any))
+def _(context: Any, builder: Any, call: Any, args: Any) -> Any:
+    state, *values = args
+    for i, (given, value) in enumerate(zip(call.args[1:], values, strict=True)):
+        if not isinstance(given, types.Omitted):
+            state = builder.insert_value(state, value, i)
+    return imputils.impl_ret_borrowed(context, builder, call.return_type, state)
