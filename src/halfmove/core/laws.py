@@ -27,7 +27,7 @@ TOLERANCE = 1e-9  # by which sums of floats may be off
 GAMES, PLIES = 20, 200  # random games that are played, and the most actions in each
 ORDERED = 8  # actions of each state whose order is asked for: it may take as long as an evaluation
 COLLIDING = 200  # pairs of states with one key that are looked into
-LOOKAHEAD = 3  # plies that states with one key must agree for
+LOOKAHEAD, LEAVES = 3, 20_000  # plies that states with one key must agree for, if there are no more leaves than these
 FIRST = ("to_move", "actions", "result", "is_terminal", "utility")  # what every game answers
 
 
@@ -314,10 +314,11 @@ def _difference(game: Game, one: Any, other: Any) -> str:
         return f"they have {counts[0]} and {counts[1]} actions"
     if game.players > 2:
         return ""
-    values = [_value(game, state, LOOKAHEAD) for state in (one, other)]
+    plies = max(1, min(LOOKAHEAD, int(math.log(LEAVES, max(2, counts[0])))))
+    values = [_value(game, state, plies) for state in (one, other)]
     if math.isclose(*values, abs_tol=TOLERANCE):
         return ""
-    return f"{LOOKAHEAD} plies ahead they are worth {values[0]:g} and {values[1]:g} to player 0"
+    return f"by ply {plies} they are worth {values[0]:g} and {values[1]:g} to player 0"
 
 
 def _value(game: Game, state: Any, depth: int) -> float:
