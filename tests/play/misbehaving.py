@@ -1,4 +1,4 @@
-"""A program that speaks UCI, UGI or GTP, badly: `misbehaving.py PROTOCOL FAULT STEP`; the fault begins at the step."""
+"""A program that speaks a protocol badly: `misbehaving.py PROTOCOL FAULT STEP`; the fault begins at the step."""
 
 import os
 import sys
@@ -8,12 +8,13 @@ protocol, fault, at = sys.argv[1:]
 LONG = 60  # seconds: longer than anybody waits
 STEPS = {
     "uci": "init", "ugi": "init", "list_commands": "init", "isready": "isready", "boardsize": "isready",
-    "go": "go", "genmove": "go", "stop": "stop", "quit": "quit",
+    "protover": "init", "new": "isready", "go": "go", "genmove": "go", "stop": "stop", "?": "stop", "quit": "quit",
 }  # fmt: skip
 ANSWERS = {
     "uci": ["id name Bad", "option name Hash type spin default 1 min 1 max 2", "uciok"],
     "ugi": ["id name Bad", "ugiok"],
     "isready": ["readyok"],
+    "protover": ["feature ping=1 usermove=1 setboard=1", 'feature myname="Bad" done=1'],
 }
 
 
@@ -25,6 +26,8 @@ def answer(word, text=""):
     """Answer as the protocol wants it."""
     if protocol == "gtp":
         say(f"= {text}\n")
+    elif word == "ping":
+        say(f"pong {text}")
     else:
         for line in ANSWERS.get(word, []):
             say(line)
@@ -58,23 +61,25 @@ def misbehave():
 
 if at == "start":
     misbehave()
+before = "move" if protocol == "xboard" else "bestmove"
 while line := sys.stdin.readline():
     word = line.split()[0]
     if STEPS.get(word) == at:
         misbehave()
     if word in ("go", "genmove"):
         if fault == "illegal":
-            say("= z99\n" if protocol == "gtp" else "bestmove a1a1")
+            say("= z99\n" if protocol == "gtp" else f"{before} a1a1")
         elif fault == "nothing":
-            say("=\n" if protocol == "gtp" else "bestmove")
+            say("=\n" if protocol == "gtp" else before)
         elif fault == "none":
-            say("= resign\n" if protocol == "gtp" else "bestmove (none)")
+            say("= resign\n" if protocol == "gtp" else "resign" if protocol == "xboard" else "bestmove (none)")
         elif at != "stop":
-            say("= A1\n" if protocol == "gtp" else "bestmove a2a3" if protocol == "uci" else "bestmove a1")
-    elif word == "stop":
-        say("bestmove a2a3")
+            say("= A1\n" if protocol == "gtp" else "bestmove a1" if protocol == "ugi" else f"{before} a2a3")
+    elif word in ("stop", "?"):
+        say(f"{before} a2a3")
     elif word == "quit":
         answer(word)
         sys.exit(0)
     else:
-        answer(word, "Bad" if word == "name" else "name genmove play" if word == "list_commands" else "")
+        answers = {"name": "Bad", "list_commands": "name genmove play", "ping": line.split()[-1]}
+        answer(word, answers.get(word, ""))

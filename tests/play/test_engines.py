@@ -13,7 +13,7 @@ from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText, WrongGame
 from halfmove.games import game_named
 from halfmove.play.endings import CRASHED, ILLEGAL
-from halfmove.play.engines import gtp, uci, ugi
+from halfmove.play.engines import gtp, uci, ugi, xboard
 from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.engines.process import Patience
 from halfmove.play.players import parse_spec, player_of
@@ -34,6 +34,7 @@ PLAYERS = {
     "uci": (uci.UciPlayer, plain(game_named("chess"))),
     "ugi": (ugi.UgiPlayer, plain(game_named("tic-tac-toe"))),
     "gtp": (gtp.GtpPlayer, plain(game_named("go:size=5"))),
+    "xboard": (xboard.XboardPlayer, plain(game_named("chess"))),
 }
 # (fault, step, what is raised, the step that is blamed, part of the reason)
 FAULTS = [
@@ -71,6 +72,9 @@ def command(protocol, fault, step):
 def misbehave(protocol, fault, step, error, blamed, reason):
     kind, game = PLAYERS[protocol]
     patience = PATIENT if fault in PATIENT_FAULTS else HASTE[step]
+    if protocol == "xboard" and step in ("start", "init") and fault in ("silence", "garbage", "flood"):
+        # A program that says nothing of itself may be of the first version, and is asked all the same.
+        patience, error, blamed, reason = patience._replace(stop=0.1), EngineFailed, None, ""
     player = kind(command(protocol, fault, step), patience=patience)
     limit = Limit(seconds=60 if fault in PATIENT_FAULTS and step != "stop" else 0.05)
     with pytest.raises(error) as raised:
@@ -96,7 +100,7 @@ def test_a_program_that_fails_is_blamed_with_the_reason(protocol, case):
 
 
 @pytest.mark.parametrize("case", STOPPING, ids=lambda case: f"{case[0]}-{case[1]}")
-@pytest.mark.parametrize("protocol", ["uci", "ugi"])
+@pytest.mark.parametrize("protocol", ["uci", "ugi", "xboard"])
 def test_a_program_that_fails_when_it_is_told_to_stop(protocol, case):
     before = left_behind()
     misbehave(protocol, *case)
@@ -140,7 +144,7 @@ def test_a_program_that_behaves(protocol):
     first = player(game, game.initial, Limit(seconds=1))
     assert game.name(first.action, game.initial).casefold() in ("a3", "a1")
     assert player.program == "Bad"
-    assert player(game, game.initial, Limit(nodes=1)).action == first.action
+    assert player(game, game.initial, Limit(depth=1)).action == first.action
     assert player.close() == ""
 
 
@@ -164,9 +168,10 @@ def test_a_player_can_be_stopped_from_another_thread():
     player.close()
 
 
-def test_gtp_programs_may_resign():
-    kind, game = PLAYERS["gtp"]
-    player = kind(command("gtp", "none", "no"), patience=PATIENT)
+@pytest.mark.parametrize("protocol", ["gtp", "xboard"])
+def test_programs_may_resign(protocol):
+    kind, game = PLAYERS[protocol]
+    player = kind(command(protocol, "none", "no"), patience=PATIENT)
     assert player(game, game.initial, Limit(seconds=1)).action is None
     player.close()
 

@@ -81,6 +81,23 @@ def test_stockfish_understands_limits(stockfish, limit):
     assert abs(choice.value) < 0.5
 
 
+def test_phalanx_plays_a_game():
+    need("phalanx")
+    player = player_of(parse_spec("xboard:phalanx -b- -l-"))
+    game = plain(game_named("chess"))
+    state = game.initial
+    player.begin(game, state)
+    for _ in range(6):
+        choice = player(game, state, Limit(remaining=1.0, increment=0.01))
+        state = act(game, state, choice.action)
+        player.played(choice.action)
+        assert abs(choice.value) < 0.5
+    mate = player(game, game.read("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), Limit(seconds=1))
+    assert mate.names() == ["Ra8#"]
+    assert "Phalanx" in player.program
+    assert player.close() == ""
+
+
 def test_gnugo_plays_a_game(gnugo):
     game = plain(game_named("go:size=5"))
     state = game.initial

@@ -77,6 +77,7 @@ _OTHERS = {
 }
 OUTSIDE = {
     "uci": "a chess program: uci:stockfish,Skill Level=3",
+    "xboard": "a chess program of another kind: xboard:phalanx",
     "ugi": "a program that speaks UGI",
     "gtp": "a program that speaks GTP: gtp:gnugo --mode gtp",
 }

@@ -26,6 +26,7 @@ def player_of(spec: Any) -> External:
     from halfmove.play.engines.gtp import GtpPlayer
     from halfmove.play.engines.uci import UciPlayer
     from halfmove.play.engines.ugi import UgiPlayer
+    from halfmove.play.engines.xboard import XboardPlayer
 
     limits: dict[str, Any] = {}
     options: dict[str, str] = {}
@@ -39,7 +40,8 @@ def player_of(spec: Any) -> External:
         else:
             options[name] = value
     if spec.name != "gtp":
-        return {"uci": UciPlayer, "ugi": UgiPlayer}[spec.name](spec.address, options, limits=limits)
+        players = {"uci": UciPlayer, "ugi": UgiPlayer, "xboard": XboardPlayer}
+        return players[spec.name](spec.address, options, limits=limits)
     if options:
         raise HalfmoveError(f"{spec}: a program that speaks GTP is told its options in the command")
     return GtpPlayer(spec.address, limits=limits)

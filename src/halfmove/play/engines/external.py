@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,8 +12,11 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import same
-from halfmove.play.engines.errors import EngineFailed
+from halfmove.play.engines.errors import EngineFailed, EngineSilent
 from halfmove.play.engines.process import Patience, Process
+
+_FOR_EVER = float("inf")  # seconds
+_GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
 
 
 class External:
@@ -83,6 +87,26 @@ class External:
             if process is not None:
                 process.kill()
             raise
+
+    def _allowed(self, limit: Limit, late: float) -> float:
+        """Return the seconds until a program that was given `limit` is told to answer at once."""
+        times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
+        return min(times) + late if times else self.patience.answer if limit != Limit() else _FOR_EVER
+
+    def _heard(self, process: Process, allowed: float, hurry: str) -> Iterator[str]:
+        """Yield what a program that thinks says, line by line; send it `hurry` when it is late or wanted now."""
+        until, told = time.monotonic() + allowed, False
+        while True:
+            line = process.receive("stop" if told else "go", min(until, time.monotonic() + _GLANCE))
+            if line is not None:
+                yield line
+            late = time.monotonic() >= until
+            if told and late:
+                reason = f"there was no answer within {allowed:g} s, nor after it was told to stop"
+                raise EngineSilent(self.command, "stop", reason)
+            if not told and (late or self._is_stopped):
+                process.send(hurry, "stop", self.patience.stop)
+                until, told = time.monotonic() + self.patience.stop, True
 
     def _introduce(self, process: Process) -> None:
         raise NotImplementedError

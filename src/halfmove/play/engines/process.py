@@ -93,15 +93,15 @@ class Process:
         return self._lines.popleft()
 
     def expect(self, wanted: str, step: str, seconds: float) -> list[str]:
-        """Return the lines up to the one that begins with the word `wanted`."""
+        """Return the lines up to the one that begins with the words `wanted`."""
         until = time.monotonic() + seconds
-        lines: list[str] = []
-        while not lines or lines[-1].split(maxsplit=1)[:1] != [wanted]:
+        lines, words = [""], wanted.split()
+        while lines[-1].split()[: len(words)] != words:
             line = self.receive(step, until)
             if line is None:
                 raise EngineSilent(self.command, step, f"there was no '{wanted}' within {seconds:g} s")
             lines.append(line)
-        return lines
+        return lines[1:]
 
     def close(self, farewell: str, seconds: float) -> str:
         """End the program and return what went wrong; nothing if it left when it was asked to."""

@@ -7,19 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from halfmove.core.choice import ESTIMATE, Choice, Limit
-from halfmove.core.game import Game
-from halfmove.errors import HalfmoveError, IllegalAction, WrongGame
-from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer, quoted
+from halfmove.core.choice import Choice, Limit
+from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.play.engines.answers import choice_of
 from halfmove.play.engines.external import External
 from halfmove.play.engines.process import Patience, Process
-from halfmove.play.notation import action_of, line_of, word_of
-from halfmove.play.scores import value_of
+from halfmove.play.notation import line_of, word_of
 
 _MILLISECONDS = 1000  # in a second
-_NO_ACTION = ("(none)", "0000", "NULL")
-_FOR_EVER = float("inf")  # seconds
-_GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
 
 
 class UciPlayer(External):
@@ -75,13 +70,16 @@ class UciPlayer(External):
             self._set(process, "UCI_Chess960", str(bool(game.chess960)).lower())
 
     def _ask(self, process: Process, limit: Limit) -> Choice:
+        game = self._game
+        assert game is not None
         process.send(f"position {self._position()}", "go", self.patience.ready)
         process.send("isready", "isready", self.patience.ready)
         process.expect("readyok", "isready", self.patience.ready)
         begun = time.monotonic()
         process.send(" ".join(["go", *self._limits(limit)]), "go", self.patience.ready)
-        found, answer = self._listen(process, begun, limit)
-        return replace(self._choice(answer, found), seconds=time.monotonic() - begun)
+        found, answer = self._listen(process, limit)
+        choice = choice_of(self.command, game, self._state, answer, found)
+        return replace(choice, seconds=time.monotonic() - begun)
 
     def _position(self) -> str:
         """Return the first state and the moves; what was said before is not worked out again."""
@@ -105,57 +103,16 @@ class UciPlayer(External):
         words += ["nodes", limit.nodes] if limit.nodes is not None else []
         return [str(word) for word in words] or ["infinite"]
 
-    def _listen(self, process: Process, begun: float, limit: Limit) -> tuple[dict[str, Any], str]:
-        """Return what the program said last of its best line, and its answer; tell it to stop when it is late."""
-        times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
-        patience = self.patience
-        allowed = min(times) + patience.late if times else patience.answer if limit != Limit() else _FOR_EVER
+    def _listen(self, process: Process, limit: Limit) -> tuple[dict[str, Any], str]:
+        """Return what the program said last of its best line, and its answer."""
         found: dict[str, Any] = {}
-        until, told = begun + allowed, False
+        lines = self._heard(process, self._allowed(limit, self.patience.late), "stop")
         while True:
-            line = process.receive("stop" if told else "go", min(until, time.monotonic() + _GLANCE))
-            if not told and (self._is_stopped or line is None and time.monotonic() >= until):
-                process.send("stop", "stop", patience.stop)
-                until, told = time.monotonic() + patience.stop, True
-            elif line is None and time.monotonic() >= until:
-                reason = f"there was no answer within {allowed:g} s, nor after it was told to stop"
-                raise EngineSilent(self.command, "stop", reason)
-            words = line.split() if line else []
+            words = next(lines).split()
             if words[:1] == ["bestmove"]:
                 return found, words[1] if len(words) > 1 else ""
             if words[:1] == ["info"]:
                 found = _info(words[1:]) or found
-
-    def _choice(self, answer: str, found: dict[str, Any]) -> Choice:
-        game, state = self._game, self._state
-        assert game is not None
-        if not answer or answer in _NO_ACTION:
-            raise EngineFailed(self.command, "go", "it named no action")
-        try:
-            action = action_of(game, state, answer)
-        except IllegalAction:
-            raise IllegalAnswer(self.command, "go", f"illegal action {quoted(answer)}") from None
-        line = self._line(game, state, found.get("pv", []))
-        line = line if line[:1] == (action,) else (action,)
-        value = self._value(game, found)
-        counts = found.get("depth", 0), found.get("nodes", 0)
-        return Choice(action, value, line, *counts, kind=ESTIMATE, game=game, state=state)
-
-    def _line(self, game: Game, state: Any, words: list[str]) -> tuple[int, ...]:
-        """Return the line that the program expects, as far as it is legal."""
-        line = []
-        for word in words:
-            try:
-                line.append(action_of(game, state, word))
-            except IllegalAction:
-                break
-            state = game.result(state, line[-1])
-        return tuple(line)
-
-    def _value(self, game: Game, found: dict[str, Any]) -> float:
-        if "mate" in found:
-            return game.utilities[1] if found["mate"] > 0 else game.utilities[0]
-        return value_of(game, found["cp"]) if "cp" in found else sum(game.utilities) / 2
 
 
 def _info(words: list[str]) -> dict[str, Any]:
