@@ -26,13 +26,13 @@ class Stub:
         self.forgotten = 0
         Stub.made.append(self)
 
-    def think(self, state=None, limit=None, *, lines=1, path=()):
+    def think(self, state=None, limit=None, *, lines=1, path=(), only=()):
         self.stopped = threading.Event()
         self.asked.append((state, limit, lines, tuple(path)))
-        return self._think(state, limit, lines, self.stopped)
+        return self._think(state, limit, lines, only, self.stopped)
 
-    def _think(self, state, limit, lines, stopped):
-        actions = legal_actions(self.game, state)[:lines]
+    def _think(self, state, limit, lines, only, stopped):
+        actions = list(only or legal_actions(self.game, state))[:lines]
         depth = limit.depth or 1
         choices = tuple(
             Choice(action, 0.25 - place / 100, (action,), depth, 10, kind=ESTIMATE, game=self.game, state=state)

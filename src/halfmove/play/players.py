@@ -54,7 +54,7 @@ SEARCHES = {
     ENGINE: Entry(
         "engine.spoken:engine",
         "all that makes alpha-beta strong, and a memory",
-        {"hash": float, "threads": int, "lines": int, "strength": int, "off": str, "seed": int},
+        {"hash": float, "threads": int, "lines": int, "strength": float, "off": str, "seed": int},
         deepens=False,
     ),
     "minimax": Entry("minimax:minimax", "every line of play"),
@@ -263,7 +263,8 @@ def _searching_player(spec: Spec, seed: int) -> EnginePlayer | SearchPlayer:
     if spec.name != ENGINE:
         return SearchPlayer(spec, seed)
     known = SEARCHES[ENGINE].options
-    return EnginePlayer({option: spec.options[option] for option in spec.options if option in known}, spec.limited)
+    options = {option: spec.options[option] for option in spec.options if option in known}
+    return EnginePlayer(options, spec.limited, seed)
 
 
 class SearchPlayer:
@@ -303,6 +304,7 @@ class StrongPlayer:
     def seeded(self, seed: int) -> None:
         """Draw other random numbers."""
         self.seed = seed
+        self.player.seeded(seed)
 
     def prepare(self, game: Game, observation: Any) -> None:
         """Compile."""

@@ -8,14 +8,16 @@ from typing import Any
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.search.engine import Engine
-from halfmove.search.engine.spoken import FULL_STRENGTH, engine_of, weakened
+from halfmove.search.engine.spoken import engine_of
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 
 class EnginePlayer:
     """Plays by the engine; `options` are those of its spec, and `limited` adds its limits to those of the game."""
 
-    def __init__(self, options: Mapping[str, Any], limited: Callable[[Limit], Limit]) -> None:
+    def __init__(self, options: Mapping[str, Any], limited: Callable[[Limit], Limit], seed: int = 0) -> None:
         self.options, self.limited = dict(options), limited
+        self.seed = self.options.get("seed", seed)
         self.strength = self.options.pop("strength", FULL_STRENGTH)
         self.options.pop("lines", None)  # who plays needs one action
         self.engine: Engine | None = None
@@ -23,7 +25,12 @@ class EnginePlayer:
 
     def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
         path = self.path[:-1] if self.engine is not None and self.engine.game is game else ()
-        return self._engine_for(game).choose(observation, weakened(self.limited(limit), self.strength), path=path)
+        limit, only = weakened(game, observation, self.limited(limit), self.strength, self.seed)
+        return self._engine_for(game).choose(observation, limit, path=path, only=only)
+
+    def seeded(self, seed: int) -> None:
+        """Overlook other actions, unless the spec says which."""
+        self.seed = self.options.get("seed", seed)
 
     def prepare(self, game: Game, observation: Any) -> None:
         """Compile."""

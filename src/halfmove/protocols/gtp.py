@@ -23,6 +23,7 @@ from halfmove.protocols.gtp_words import argument, colour, count, number, split
 from halfmove.protocols.loop import Voice, told
 from halfmove.protocols.study import Study
 from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 PASS = "pass"
 SECONDS = 2.0  # for an action where no time is set
@@ -45,6 +46,8 @@ class Gtp:
     ) -> None:
         self.say, self.seconds = say, seconds
         self._spec, self._make = spec, make
+        given = spec.options if spec else {}
+        self._strength, self._seed = given.get("strength", FULL_STRENGTH), given.get("seed", 0)
         self.commands: dict[str, Callable[[list[str]], Answer]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: "halfmove",
@@ -266,7 +269,8 @@ class Gtp:
         thinker = self.thinker
         limit = self._clocks[player].limit() if self._clocks else Limit(seconds=self.seconds)
         start, progress = time.monotonic(), None
-        for progress in thinker.think(state, limit, lines=LISTED if tell else 1):
+        limit, only = weakened(self.board.game, state, limit, self._strength, self._seed)
+        for progress in thinker.think(state, limit, lines=LISTED if tell else 1, only=only):
             if tell:
                 tell(progress)
         if self._clocks:

@@ -22,13 +22,14 @@ from halfmove.protocols.loop import Voice, told
 from halfmove.protocols.options import Option, most_megabytes
 from halfmove.protocols.study import Study
 from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
-from halfmove.search.engine.spoken import FULL_STRENGTH, weakened
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move Overhead", "Strength"
 NOTHING = "(none)"  # what is answered where there is no action
 
 _MILLISECONDS = 1000  # in a second
 _MOST_THREADS, _MOST_LINES, _MOST_OVERHEAD = 512, 256, 5000
+_SEED_BITS = 62
 _MEGABYTES = 64  # of the table, unless told otherwise
 _OVERHEAD = 20  # milliseconds that an answer takes to arrive
 
@@ -59,6 +60,7 @@ class Interface:
         self.study: Study | None = None
         self._thinker: Thinker | None = None
         self._dice = random.SystemRandom()
+        self._seed = self._drawn_seed()
         self._first: list[str] = []  # the words of the last position
         self._moves: list[str] = []  # and of its moves
         self.state: Any = None  # None where the last position could not be read
@@ -143,8 +145,13 @@ class Interface:
     def begin(self, words: list[str]) -> None:
         """Forget the game before."""
         self._check_idle(self.new_game)
+        self._seed = self._drawn_seed()
         if self._thinker:
             self._thinker.forget()
+
+    def _drawn_seed(self) -> int:
+        """Return what decides which actions a weak player overlooks in this game."""
+        return self._given("seed", self._dice.getrandbits(_SEED_BITS))
 
     def position(self, words: list[str]) -> None:
         """Take up a position, and after `moves` what was played there; if it cannot be, there is none."""
@@ -209,17 +216,21 @@ class Interface:
     def search(self, state: Any, going: Going, path: Sequence[Any]) -> None:
         """Begin to search a state that is not terminal, after these."""
         self.root = state
-        self.wanted = {action_of(self.rules, state, word) for word in going.words}
-        lines = int(self.values[LINES])
-        if self.wanted:  # all are ranked, and those that are not wanted are left out
-            lines = len(legal_actions(self.rules, state))
+        wanted = [action_of(self.rules, state, word) for word in going.words]
+        here, lines = self._own(state), int(self.values[LINES])
         seat = min(mover(self.rules, state), 1)
         limit = going.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
-        self.limit = weakened(limit, int(self.values[STRENGTH]))
+        self.limit, self.only = weakened(self.game, here, limit, self.strength, self._seed, wanted)
         held = bool(going.flags) or self.limit == Limit()
         limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
-        here = self._own(state)
-        self.study = Study(self.thinker, here, limit, self.tell, self.answer, lines=lines, path=path, held=held)
+        self.study = Study(
+            self.thinker, here, limit, self.tell, self.answer, lines=lines, path=path, only=self.only, held=held
+        )
+
+    @property
+    def strength(self) -> float:
+        """Return how strong the search is to be."""
+        return float(self.values[STRENGTH])
 
     def stop(self, words: list[str]) -> None:
         """Make the search answer now."""
@@ -236,8 +247,7 @@ class Interface:
 
     def tell(self, progress: Any) -> None:
         """Write a line for each of the best actions."""
-        lines = [choice for choice in progress.lines if not self.wanted or choice.action in self.wanted]
-        for place, choice in enumerate(lines[: int(self.values[LINES])], 1):
+        for place, choice in enumerate(progress.lines, 1):
             milliseconds = round(progress.seconds * _MILLISECONDS)
             rate = round(progress.nodes / progress.seconds) if progress.seconds > 0 else 0
             self.say(
@@ -250,10 +260,9 @@ class Interface:
         """Write the action that was found; if none was, the first that is legal."""
         if trouble:
             self.refuse(trouble)
-        found = progress.lines if progress else ()
-        words = next((self.line(choice) for choice in found if not self.wanted or choice.action in self.wanted), [])
+        words = self.line(progress.lines[0]) if progress else []
         if not words:
-            actions = sorted(self.wanted) or legal_actions(self.rules, self.root)
+            actions = [*self.only] or legal_actions(self.rules, self.root)
             words = [word_of(self.rules, self.root, actions[0])]
         ponder = f" ponder {words[1]}" if len(words) > 1 and "ponder" in self.flags else ""
         self.say(f"bestmove {words[0]}{ponder}")

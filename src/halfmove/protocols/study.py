@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from halfmove.core.choice import Limit
@@ -26,9 +26,10 @@ class Study:
         *,
         lines: int = 1,
         path: Iterable[Any] = (),
+        only: Collection[int] = (),
         held: bool = False,
     ) -> None:
-        self._thinker, self._arguments = thinker, (state, limit, lines, path)
+        self._thinker, self._arguments = thinker, (state, limit, lines, path, only)
         self._tell, self._end = tell, end
         self._stopped = self._over = False
         self._released = threading.Event()  # whether the answer may be given
@@ -69,8 +70,8 @@ class Study:
     def _run(self) -> None:
         last, trouble = None, ""
         try:
-            state, limit, lines, path = self._arguments
-            for last in self._thinker.think(state, limit, lines=lines, path=path):
+            state, limit, lines, path, only = self._arguments
+            for last in self._thinker.think(state, limit, lines=lines, path=path, only=only):
                 if self._stopped:  # it may have been asked before the search began to listen
                     self._thinker.stop()
                 self._tell(last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
@@ -34,9 +34,15 @@ class Thinker(Protocol):
     """Searches states of one game, and can be stopped from another thread."""
 
     def think(
-        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+        self,
+        state: Any = None,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        path: Iterable[Any] = (),
+        only: Collection[int] = (),
     ) -> Iterator[Any]:
-        """Yield a Progress each time that more is known."""
+        """Yield a Progress each time that more is known, of all actions or of those that `only` names."""
 
     def stop(self) -> None:
         """Make the search that is under way yield its last, soon."""
@@ -68,24 +74,32 @@ class Searcher:
         self._stop = Stop()
 
     def think(
-        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+        self,
+        state: Any = None,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        path: Iterable[Any] = (),
+        only: Collection[int] = (),
     ) -> Iterator[Progress]:
         """Search ever deeper; the path is left to games that remember it."""
         self._stop = Stop()
-        return self._think(self.game.initial if state is None else state, in_time(limit or Limit()), lines)
+        return self._think(self.game.initial if state is None else state, in_time(limit or Limit()), lines, only)
 
-    def _think(self, state: Any, limit: Limit, lines: int) -> Iterator[Progress]:
+    def _think(self, state: Any, limit: Limit, lines: int, only: Collection[int]) -> Iterator[Progress]:
         limit = self.spec.limited(limit)
         _, deepens = search_of(self.spec, self.game, state)
         clock, nodes = Clock(limit.seconds), 0
         with self._stop:
             if not deepens:
-                found = self._best(state, limit)
-                yield self._progress(found, found[0].nodes, clock.seconds)
+                found = (
+                    self._ranked(state, _shared(limit, len(only)), lines, only) if only else self._best(state, limit)
+                )
+                yield self._progress(found, sum(choice.nodes for choice in found), clock.seconds)
                 return
             for depth in range(1, (limit.depth or TO_THE_END) + 1):
                 left = Limit(depth, _left(limit.nodes, nodes, 1), _left(limit.seconds, clock.seconds, _MOMENT))
-                found = self._ranked(state, left, lines) if lines > 1 else self._best(state, left)
+                found = self._ranked(state, left, lines, only) if lines > 1 or only else self._best(state, left)
                 nodes += sum(choice.nodes for choice in found)
                 stopped = any(choice.stopped for choice in found)
                 if stopped and depth > 1:
@@ -99,21 +113,22 @@ class Searcher:
         *_, last = choices(self.spec, self.game, state, limit, self.seed)
         return [last]
 
-    def _ranked(self, state: Any, limit: Any, lines: int) -> list[Choice]:
+    def _ranked(self, state: Any, limit: Any, lines: int, only: Collection[int]) -> list[Choice]:
         """Return the best few actions, from a search below each."""
         rules, player = plain(self.game), mover(self.game, state)
         found = []
-        for action in legal_actions(rules, state):
+        for action in only or legal_actions(rules, state):
             child = rules.result(state, action)
             if rules.is_terminal(child):
                 choice = Choice(None, float(rules.utility(child, player)), nodes=1)
             elif limit.depth == 1:
                 choice = Choice(None, float(rules.evaluate(child, player)), nodes=1, kind=ESTIMATE)
             else:
-                choice = self._best(child, replace(limit, depth=limit.depth - 1))[0]
+                choice = self._best(child, replace(limit, depth=limit.depth and limit.depth - 1))[0]
                 choice = replace(choice, value=self._value_for(player, child, choice))
             line = (action, *choice.line)
-            found.append(replace(choice, action=action, line=line, depth=limit.depth, game=self.game, state=state))
+            depth = limit.depth or choice.depth
+            found.append(replace(choice, action=action, line=line, depth=depth, game=self.game, state=state))
         return sorted(found, key=lambda choice: -choice.value)[:lines]
 
     def _value_for(self, player: int, child: Any, choice: Choice) -> float:
@@ -139,3 +154,9 @@ class Searcher:
 
 def _left(given: Any, used: Any, least: Any) -> Any:
     return None if given is None else max(least, given - used)
+
+
+def _shared(limit: Limit, count: int) -> Limit:
+    """Return the part of a limit that each of `count` searches has."""
+    nodes = None if limit.nodes is None else max(1, limit.nodes // count)
+    return replace(limit, nodes=nodes, seconds=None if limit.seconds is None else limit.seconds / count)

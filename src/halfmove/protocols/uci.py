@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from halfmove.core.choice import Limit
@@ -104,7 +104,13 @@ class Counter:
         self._stop = Stop()
 
     def think(
-        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+        self,
+        state: Any = None,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        path: Iterable[Any] = (),
+        only: Collection[int] = (),
     ) -> Iterator[int]:
         """Yield the leaves below one move after another."""
         with self._stop:

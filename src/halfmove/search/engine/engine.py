@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from halfmove.compiled import Flag, is_native, plain
@@ -39,22 +39,31 @@ class Engine:
         self._desks = [in_lane(desk(game, self._flag, TO_THE_END, 0)) for _ in range(threads)]
 
     def think(
-        self, state: Any = None, limit: Limit | None = None, *, lines: int = 1, path: Iterable[Any] = ()
+        self,
+        state: Any = None,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        path: Iterable[Any] = (),
+        only: Collection[int] = (),
     ) -> Iterator[Progress]:
         """Search ever deeper, and yield what is known after each depth; the last is final.
 
         `lines` is how many of the best actions are wanted, each with a value of its own. `path` are earlier states of
-        the game, oldest first, for what the rules say about states that come back.
+        the game, oldest first, for what the rules say about states that come back. If `only` names actions, no others
+        are thought of in `state`.
         """
         if lines < 1:
             raise HalfmoveError(f"a search for {lines} lines: there must be one at least")
         self._flag = Flag()
         self._age = (self._age + 1) % AGES
-        return self._search(state, limit or Limit(), tuple(path), lines).deepen()
+        return self._search(state, limit or Limit(), tuple(path), lines, only).deepen()
 
-    def choose(self, state: Any = None, limit: Limit | None = None, *, path: Iterable[Any] = ()) -> Choice:
+    def choose(
+        self, state: Any = None, limit: Limit | None = None, *, path: Iterable[Any] = (), only: Collection[int] = ()
+    ) -> Choice:
         """Return the best action that can be found within the limit."""
-        *_, last = self.think(state, limit, path=path)
+        *_, last = self.think(state, limit, path=path, only=only)
         return last.best
 
     def stop(self) -> None:
@@ -70,10 +79,10 @@ class Engine:
 
     def prepare(self) -> None:
         """Make the machine code now, so that no search has to wait for it."""
-        search = self._search(None, Limit(), (), 1)
+        search = self._search(None, Limit(), (), 1, ())
         search.prepared(search.desk, 1, -INFINITY, INFINITY, 0)
 
-    def _search(self, state: Any, limit: Limit, path: tuple[Any, ...], lines: int) -> Search:
+    def _search(self, state: Any, limit: Limit, path: tuple[Any, ...], lines: int, only: Collection[int]) -> Search:
         state = self.game.initial if state is None else state
         here = position(self.game, state, path, self._use)
-        return Search(self.game, state, here, self._desks, self._memory, self._age, limit, self._flag, lines)
+        return Search(self.game, state, here, self._desks, self._memory, self._age, limit, self._flag, lines, only)

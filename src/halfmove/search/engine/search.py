@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from threading import Thread
 from typing import Any
@@ -13,10 +13,11 @@ from halfmove.compiled import Flag, plain
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.naming import refusal
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
 from halfmove.core.watch import Stopped
-from halfmove.errors import WrongGame
+from halfmove.errors import IllegalAction, WrongGame
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine.desk import (
     AGE,
@@ -76,12 +77,13 @@ class Search:
         limit: Limit,
         flag: Flag,
         lines: int = 1,
+        only: Collection[int] = (),
     ) -> None:
         self.lines = lines
         self.game, self.state, self.here, self.memory, self.limit, self.flag = game, state, here, memory, limit, flag
         self.age, self.deepest = age, 0
         self.helpers_flag = Flag()
-        actions = legal_actions(here.game, here.state)
+        actions = _wanted(here, only)
         if actions and here.game.to_move(here.state) == CHANCE:
             raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
         roots = _arranged(here, actions, lines) if here.use.order else actions
@@ -232,11 +234,21 @@ class Search:
         return sum(int(each.cells[GRANTED] - each.cells[LEFT]) for each in self.desks)
 
 
+def _wanted(here: Position, only: Collection[int]) -> list[int]:
+    """Return the legal actions, or those of them that alone are to be thought of."""
+    legal = legal_actions(here.game, here.state)
+    illegal = [action for action in only if action not in legal]
+    if illegal:
+        raise IllegalAction(refusal(here.game, here.state, here.game.name(illegal[0], here.state)))
+    return [action for action in legal if action in only] if only else legal
+
+
 def _arranged(here: Position, actions: list[int], lines: int) -> list[int]:
     """Return the actions, most promising first; only those worth a look where there are as many as wanted."""
     game = plain(here.game)
     if here.use.selection:
-        promises = {action: promise for action, promise, _ in game.worth_a_look(here.state)}
+        worth_a_look = game.worth_a_look(here.state)
+        promises = {action: promise for action, promise, _ in worth_a_look if action in actions}
         if len(promises) >= lines:
             return sorted(promises, key=lambda action: -promises[action])
     return sorted(actions, key=lambda action: -game.order(here.state, action))

@@ -8,11 +8,8 @@ from typing import Any
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
-from halfmove.errors import HalfmoveError
 from halfmove.search.engine.engine import Engine
-
-FULL_STRENGTH = 100
-_FEWEST, _DOUBLING = 4, 5.0  # the least strength searches 2 ** 4 nodes, and each 5 more twice as many
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 
 def engine(
@@ -24,7 +21,7 @@ def engine(
     hash: float = 64,
     threads: int = 1,
     lines: int = 1,
-    strength: int = FULL_STRENGTH,
+    strength: float = FULL_STRENGTH,
     off: str = "",
     seed: int = 0,
 ) -> Choice:
@@ -39,20 +36,12 @@ def engine(
 def engine_choices(game: Game, state: Any, limit: Limit, **options: Any) -> Iterator[Choice]:
     """Yield the choice after each depth."""
     strength, lines = options.pop("strength", FULL_STRENGTH), options.pop("lines", 1)
-    for progress in engine_of(game, **options).think(state, weakened(limit, strength), lines=lines):
+    state = game.initial if state is None else state
+    limit, only = weakened(game, state, limit, strength, options.get("seed", 0))
+    for progress in engine_of(game, **options).think(state, limit, lines=lines, only=only):
         yield progress.best
 
 
 def engine_of(game: Game, *, hash: float = 64, threads: int = 1, off: str = "", seed: int = 0) -> Engine:
     """Return an engine with options as they are written in a spec."""
     return Engine(game, megabytes=hash, threads=threads, off=filter(None, off.split("+")), seed=seed)
-
-
-def weakened(limit: Limit, strength: int) -> Limit:
-    """Return the limit of a player of less than full strength: the weaker, the fewer nodes he looks at."""
-    if not 0 <= strength <= FULL_STRENGTH:
-        raise HalfmoveError(f"a strength of {strength}: it is from 0 to {FULL_STRENGTH}, which is full strength")
-    if strength == FULL_STRENGTH:
-        return limit
-    nodes = round(2 ** (_FEWEST + strength / _DOUBLING))
-    return replace(limit, nodes=nodes if limit.nodes is None else min(nodes, limit.nodes))
