@@ -7,6 +7,7 @@ first compiled call.
 
 from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
 from halfmove.compiled.flag import Flag
+from halfmove.compiled.floats import next_float
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
 from halfmove.compiled.packing import fetch_row, hash_state, layout, load_state, store_state, words_of
 from halfmove.compiled.paths import longer
@@ -27,6 +28,7 @@ __all__ = [
     "longer",
     "lowest_bit",
     "mix",
+    "next_float",
     "nth_bit",
     "out_of_line",
     "plain",

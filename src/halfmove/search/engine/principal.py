@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from halfmove.compiled import kernel
+from halfmove.compiled import kernel, next_float
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
 from halfmove.search.engine.desk import AGE, DEEPEST, GUESSED, LEFT, PROVING, REDUCED, SALT, TOP, VIEW, look_up
@@ -57,6 +55,11 @@ def value_of(
         look_up(desk)
     cells[LEFT] -= 1
     desk.lengths[ply] = 0
+    key, known_action = 0, NO_ACTION
+    if use.table and depth >= 0:
+        key = game.key(state) ^ cells[SALT]
+        if depth > 0:
+            table.fetch(key)
     view, proving = cells[VIEW], cells[PROVING] != 0
 
     # 2. The game may be over, or go round in circles.
@@ -70,7 +73,7 @@ def value_of(
         raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
     sign = 1.0 if mover == view else -1.0
     alpha, beta = min(sign * one, sign * other), max(sign * one, sign * other)
-    wide = beta > np.nextafter(alpha, INFINITY)
+    wide = beta > next_float(alpha)
 
     # 3. Under a threat, look one ply further.
     threatened = game.is_threatened(state)
@@ -79,10 +82,13 @@ def value_of(
 
     careful = threatened or proving
 
-    # 4. The table may know enough.
-    key, known_action = 0, NO_ACTION
+    # 4. Evaluate the state. While that is done, what the table knows of it is being loaded.
+    estimate = -INFINITY
+    if depth <= 0 or (use.null_move or use.futility) and not threatened:
+        estimate = sign * game.evaluate(state, view)
+
+    # 5. The table may know enough.
     if use.table and depth > 0:
-        key = game.key(state) ^ cells[SALT]
         known = table.find(key)
         known_action = known.action
         if known.info != 0 and not wide:
@@ -98,10 +104,7 @@ def value_of(
                     cells[GUESSED] = 1
                 return sign * value
 
-    # 5. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
-    estimate = -INFINITY
-    if depth <= 0 or (use.null_move or use.futility) and not threatened:
-        estimate = sign * game.evaluate(state, view)
+    # 6. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
     best, first = -INFINITY, cells[TOP]
     end, selected = first, False
     if depth <= 0:
@@ -132,7 +135,7 @@ def value_of(
         if use.null_move and calm and depth >= PASS_DEPTH and last != NO_ACTION and estimate >= beta:
             passed = game.pass_turn(state)
             if game.to_move(passed) != mover and not game.may_be_zugzwang(state):
-                rest, below = depth - 1 - PASS_SAVED - depth // PASS_SHARE, np.nextafter(beta, -INFINITY)
+                rest, below = depth - 1 - PASS_SAVED - depth // PASS_SHARE, -next_float(-beta)
                 value = sign * value_of(
                     game, passed, rest, ply + 1, sign * below, sign * beta, NO_ACTION, desk, table, use
                 )
@@ -180,7 +183,7 @@ def value_of(
             if desk.scores[place] < 0.0:
                 saved += 1
             saved = max(0, min(saved, depth - 2))
-        upper = np.nextafter(low, INFINITY) if saved > 0 or use.null_window and place > first else beta
+        upper = next_float(low) if saved > 0 or use.null_window and place > first else beta
         while True:
             rest = depth - 1 - saved
             value = sign * value_of(game, child, rest, ply + 1, sign * low, sign * upper, action, desk, table, use)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from halfmove.compiled import kernel
+from halfmove.compiled import kernel, next_float
 from halfmove.search.engine.desk import GUESSED, TOP, VIEW
 from halfmove.search.engine.principal import INFINITY, value_of
 
@@ -28,7 +26,7 @@ def best_value(
         action = int(desk.roots[place])
         child = game.result(state, action)
         narrow = use.null_window and place > first and low > -INFINITY
-        upper = np.nextafter(low, INFINITY) if narrow else beta
+        upper = next_float(low) if narrow else beta
         value = sign * value_of(game, child, depth - 1, 1, sign * low, sign * upper, action, desk, table, use)
         if narrow and low < value < beta:
             value = sign * value_of(game, child, depth - 1, 1, sign * low, sign * beta, action, desk, table, use)

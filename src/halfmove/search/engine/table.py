@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import compiled, hash_state, load_state, mix, store_state
+from halfmove.compiled import compiled, fetch_row, hash_state, load_state, mix, store_state
 from halfmove.errors import HalfmoveError
 
 LOWER, UPPER = 1, 2  # bounds; both together are the value itself
@@ -25,6 +25,7 @@ _MEGABYTE = 1 << 20
 # `info` packs from the lowest bit: bound, whether estimates were used, the age, the depth.
 _GUESSED, _AGE, _DEPTH = 2, 3, 11  # where they begin
 AGES = 1 << _DEPTH - _AGE
+_INFO = 32  # bits by which `info` is shifted in a checksum, away from where actions differ
 _AGED = 8  # plies of depth that an entry loses in worth with each search since it was made
 _WORTHLESS = -(1 << 61)  # an empty entry
 _SAMPLE = 2000  # entries that are looked at to tell how full the table is
@@ -35,6 +36,10 @@ class Entry(NamedTuple):
     value: float
     action: int
     info: int
+
+
+class Value(NamedTuple):
+    value: float
 
 
 class Known(NamedTuple):
@@ -57,7 +62,7 @@ class Memory:
         for row in range(first, first + _WAYS):
             entry = load_state(self.words, row, Entry(0, 0.0, 0, 0))
             known = Known(entry.value, entry.action, entry.info)
-            if entry.info != 0 and entry.check == key ^ hash_state(known):
+            if entry.info != 0 and entry.check == key ^ self.checksum(known):
                 return known
         return Known(0.0, NO_ACTION, 0)
 
@@ -67,7 +72,7 @@ class Memory:
         chosen, least = first, 1 << 62
         for row in range(first, first + _WAYS):
             entry = load_state(self.words, row, Entry(0, 0.0, 0, 0))
-            if entry.info != 0 and entry.check == key ^ hash_state(Known(entry.value, entry.action, entry.info)):
+            if entry.info != 0 and entry.check == key ^ self.checksum(Known(entry.value, entry.action, entry.info)):
                 chosen = row
                 if action == NO_ACTION:
                     action = entry.action
@@ -77,8 +82,16 @@ class Memory:
                 worth = worth if entry.info != 0 else _WORTHLESS
                 chosen, least = row, worth
         info = bound | guessed << _GUESSED | age << _AGE | depth << _DEPTH
-        check = key ^ hash_state(Known(value, action, info))
+        check = key ^ self.checksum(Known(value, action, info))
         store_state(self.words, chosen, Entry(check, value, action, info))
+
+    def checksum(self, known: Known) -> int:
+        """Return a number that tells whether the words of an entry belong together."""
+        return hash_state(Value(known.value)) ^ known.action ^ known.info << _INFO
+
+    def fetch(self, key: int) -> None:
+        """Begin to load what is known of a state that will be looked up soon."""
+        fetch_row(self.words, self.place(key))
 
     def place(self, key: int) -> int:
         return (mix(key) & len(self.words) // _WAYS - 1) * _WAYS
