@@ -42,6 +42,7 @@ LEFT, UP, RIGHT = SIZE - 1, SIZE, SIZE + 1  # steps of a pawn
 SQUARE = (1 << TO) - 1
 LAST_RANK = SIZE * (SIZE - 1)  # its first square
 RIGHTS = RANK_1 | RANK_8  # where rooks that may castle stand
+FEW = 2  # squares: to look at each of them takes less than to find all that are attacked
 ROOK_GOALS = 1 << 3 | 1 << 5  # d1 and f1, where castling leads them
 
 Word = Annotated[int, Bits(64)]
@@ -327,7 +328,13 @@ class Moves(Sliding):
             if view.occupied & int(CASTLING_EMPTY[(view.king << 3 | lowest_bit(rest)) & SQUARE]):
                 rooks ^= rook
             rest ^= rook
-        if steps | rooks:
+        if not rooks and bit_count(steps) <= FEW:
+            rest = steps
+            while rest:
+                if self.is_attacked(board, view, lowest_bit(rest)):
+                    steps ^= rest & ~(rest - 1)
+                rest &= rest - 1
+        else:
             danger = self.danger(board, view)
             steps &= ~danger
             rest = rooks
@@ -337,6 +344,14 @@ class Moves(Sliding):
                     rooks ^= rook
                 rest ^= rook
         return KingTargets(steps, rooks)
+
+    def is_attacked(self, board, view, square):
+        """Tell whether a square is attacked, as if the mover's king were not in the way."""
+        occupied = view.occupied ^ self.bit(view.king)
+        pawns, knights = board.pawns & int(PAWN_ATTACKS[square]), board.knights & int(KNIGHT_STEPS[square])
+        straight, diagonal = board.straights & self.rook(square, occupied), board.diagonals & self.bishop(square, occupied)
+        kings = self.kings(board) & int(KING_STEPS[square])
+        return (pawns | knights | straight | diagonal | kings) & board.theirs != 0
 
     def danger(self, board, view):
         """Return the squares that are attacked, as if the mover's king were not in the way."""
