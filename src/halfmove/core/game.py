@@ -34,6 +34,8 @@ class Game:
     repetition = ALLOWED
     swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
 
+    tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
+
     initial: Any
 
     def __init_subclass__(cls, **options: Any) -> None:

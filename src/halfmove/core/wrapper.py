@@ -42,6 +42,10 @@ class Wrapper(Game):
     def swing(self) -> float:  # type: ignore[override]
         return self.game.swing
 
+    @property
+    def tactics_first(self) -> bool:  # type: ignore[override]
+        return self.game.tactics_first
+
     def to_move(self, state: Any) -> int:
         return self.game.to_move(state)
 

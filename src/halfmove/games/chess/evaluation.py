@@ -74,6 +74,7 @@ class Advice(Captures):
         return True
 
     swing = PAWN_WORTH / HALF
+    tactics_first = True
 
     def is_tactical(self, board, action):
         """Tell whether an action takes something or makes a queen."""

@@ -349,7 +349,10 @@ class Moves(Sliding):
         """Tell whether a square is attacked, as if the mover's king were not in the way."""
         occupied = view.occupied ^ self.bit(view.king)
         pawns, knights = board.pawns & int(PAWN_ATTACKS[square]), board.knights & int(KNIGHT_STEPS[square])
-        straight, diagonal = board.straights & self.rook(square, occupied), board.diagonals & self.bishop(square, occupied)
+        straight, diagonal = (
+            board.straights & self.rook(square, occupied),
+            board.diagonals & self.bishop(square, occupied),
+        )
         kings = self.kings(board) & int(KING_STEPS[square])
         return (pawns | knights | straight | diagonal | kings) & board.theirs != 0
 

@@ -106,6 +106,13 @@ class Desk:
         listed[place], scores[place] = action, highest
         return int(action)
 
+    def is_listed(self, action: int, first: int, end: int) -> bool:
+        """Tell whether an action is on the list between these places."""
+        for i in range(first, end):
+            if self.listed[i] == action:
+                return True
+        return False
+
     def slot(self, action: int) -> int:
         return action & SLOTS - 1
 

@@ -15,12 +15,16 @@ STRONGEST = 1e9  # the most that a game may say of an action
 
 
 @kernel
-def list_actions(game: Any, state: Any, player: int, ply: int, known: int, last: int, desk: Any, use: Any) -> int:
-    """List all actions with their scores; return where the list ends."""
+def list_actions(
+    game: Any, state: Any, player: int, ply: int, known: int, last: int, first: int, desk: Any, use: Any
+) -> int:
+    """List the actions that are not on the list that begins at `first`, with their scores; return where it ends."""
     out_of_line()
-    end = desk.cells[TOP]
+    listed = end = desk.cells[TOP]
     counter = desk.counters[player, desk.slot(last)]
     for action in game.actions(state):
+        if desk.is_listed(action, first, listed):
+            continue
         promise = game.order(state, action) if use.order else 0.0
         tactical = use.order and game.is_tactical(state, action)
         put(action, promise, tactical, player, ply, known, counter, end, desk, use)
@@ -74,7 +78,7 @@ def put(
 
 
 @kernel
-def list_tactics(game: Any, state: Any, all_of_them: bool, desk: Any) -> int:
+def list_tactics(game: Any, state: Any, all_of_them: bool, known: int, desk: Any) -> int:
     """List the actions that matter beyond the horizon, leaving poor ones out unless all count; return the end."""
     out_of_line()
     end = desk.cells[TOP]
@@ -84,7 +88,7 @@ def list_tactics(game: Any, state: Any, all_of_them: bool, desk: Any) -> int:
             if end >= len(desk.listed):
                 raise HalfmoveError("the states on the way have too many actions together to be listed")
             desk.listed[end] = action
-            desk.scores[end] = score
+            desk.scores[end] = KNOWN if action == known else TACTICAL + score
             end += 1
     return end
 

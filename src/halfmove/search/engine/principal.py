@@ -18,7 +18,7 @@ INFINITY = float("inf")
 
 FUTILE = 6  # plies: the search is near the horizon
 FUTILE_LEADS = 0.8  # swings that each ply may bring
-HOPELESS_LEADS = 1.2  # the same for an action that has to catch up
+HOPELESS_LEADS = 1.2  # the same for a quiet action that has to catch up
 PASS_DEPTH, PASS_SAVED, PASS_SHARE = 3, 3, 5  # plies: the least depth; saved by passing, and one more for each share
 REDUCED_DEPTH, REDUCED_FROM = 3, 2  # plies, and how many actions are searched in full first
 LATE_DEPTH, LATE_FROM = 4, 4  # plies, and how many actions are searched in any case
@@ -49,7 +49,7 @@ def value_of(
     Without heuristics v is the minimax value with `depth` plies to go, but that wins are told apart by how soon they
     come. Inside, values are those of the player to move. `last` is the action that led here; NO_ACTION was a pass.
     """
-    # 1. Count the node, and stop if that is asked for.
+    # 1. Count the node, stop if that is asked for, and begin to load what the table knows.
     cells, bounds = desk.cells, desk.bounds
     if cells[LEFT] == 0:
         look_up(desk)
@@ -65,7 +65,7 @@ def value_of(
     # 2. The game may be over, or go round in circles.
     if game.is_terminal(state):
         return desk.final(game.utility(state, view), ply)
-    if use.short_memory and desk.comes_back(game.position_key(state), game.since_progress(state), ply):
+    if use.short_memory and depth >= 0 and desk.comes_back(game.position_key(state), game.since_progress(state), ply):
         cells[GUESSED] = 1
         return (bounds[0] + bounds[1]) / 2.0
     mover = game.to_move(state)
@@ -82,7 +82,7 @@ def value_of(
 
     careful = threatened or proving
 
-    # 4. Evaluate the state. While that is done, what the table knows of it is being loaded.
+    # 4. Evaluate the state, before the table is asked: that answer takes a while to come.
     estimate = -INFINITY
     if depth <= 0 or (use.null_move or use.futility) and not threatened:
         estimate = sign * game.evaluate(state, view)
@@ -106,7 +106,7 @@ def value_of(
 
     # 6. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
     best, first = -INFINITY, cells[TOP]
-    end, selected = first, False
+    end, selected, hopeless, all_listed = first, False, False, True
     if depth <= 0:
         cells[GUESSED] = 1
         if ply > cells[DEEPEST]:
@@ -118,20 +118,20 @@ def value_of(
         if not threatened:
             best = estimate
             alpha = max(alpha, estimate)
-        end = list_tactics(game, state, threatened, desk)
+        end = list_tactics(game, state, threatened, known_action, desk)
         if end == first:
             return sign * estimate
     else:
         calm = not wide and not careful and not desk.is_proven(beta)
 
-        # 6. Futility: so far ahead that the plies that are left cannot change it.
+        # 7. Futility: so far ahead that the plies that are left cannot change it.
         if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
             behind = desk.shifted(estimate, -game.swing * FUTILE_LEADS * depth)
             if behind >= beta:
                 cells[GUESSED] = 1
                 return sign * behind
 
-        # 7. Null move: so good that the other player may act twice.
+        # 8. Null move: so good that the other player may act twice.
         if use.null_move and calm and depth >= PASS_DEPTH and last != NO_ACTION and estimate >= beta:
             passed = game.pass_turn(state)
             if game.to_move(passed) != mover and not game.may_be_zugzwang(state):
@@ -143,37 +143,47 @@ def value_of(
                     cells[GUESSED] = 1
                     return sign * (beta if desk.is_proven(value) else value)
 
-        # 8. Where no good action is known, find one first by a shallower search.
+        # 9. Where no good action is known, find one first by a shallower search.
         if use.internal_deepening and use.table and depth >= DEEPEN_DEPTH and known_action == NO_ACTION and not proving:
             depth -= 1
 
-        if use.selection and use.order and not proving:
+        # 10. List the actions: at first only tactics, if they are found sooner or if nothing else could catch up.
+        if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
+            ahead = desk.shifted(estimate, game.swing * HOPELESS_LEADS * depth)
+            if ahead <= alpha:
+                best, hopeless = ahead, True
+        if use.selection and use.order and not proving and not hopeless:
             end = list_selected(game, state, mover, ply, known_action, last, desk, use)
         selected = end > first
-        if not selected:
-            end = list_actions(game, state, mover, ply, known_action, last, desk, use)
+        all_listed = selected or hopeless
+        if hopeless or game.tactics_first and use.order and not threatened and not selected:
+            end = list_tactics(game, state, False, known_action, desk)
+            if not hopeless and known_action != NO_ACTION and not desk.is_listed(known_action, first, end):
+                end = first
 
-    # 9. Try the actions, the most promising first.
+    # 11. Try the actions, the most promising first.
     guessed_before = cells[GUESSED]
-    cells[GUESSED] = int(selected)
+    cells[GUESSED] = int(selected or hopeless)
     cells[TOP] = end
-    low, best_action, hopeless = alpha, NO_ACTION, False
-    for place in range(first, end):
-        sorting = place - first < SORTED and not hopeless
-        action = desk.pick(place, end) if sorting else int(desk.listed[place])
-        quiet = depth > 0 and abs(desk.scores[place]) < QUIET
+    low, best_action, place = alpha, NO_ACTION, first - 1
+    while True:
+        place += 1
+        if place == end and not all_listed:
+            all_listed = True
+            end = list_actions(game, state, mover, ply, known_action, last, first, desk, use)
+            cells[TOP] = end
+        if place == end:
+            break
+        action = desk.pick(place, end) if place - first < SORTED else int(desk.listed[place])
+        quiet = abs(desk.scores[place]) < QUIET
 
-        # 10. Leave out quiet actions that come late or cannot catch up.
-        if quiet and not wide and not careful and best >= -bounds[2]:
-            if use.late_pruning and depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth:
-                hopeless = True
-            elif use.futility and game.swing > 0.0 and depth <= FUTILE and not hopeless:
-                hopeless = desk.shifted(estimate, game.swing * HOPELESS_LEADS * depth) <= low
-            if hopeless:
-                cells[GUESSED] = 1
-                continue
+        # 12. Leave out quiet actions that come late, and what comes after them.
+        late = depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth
+        if use.late_pruning and late and quiet and not wide and not careful and best >= -bounds[2]:
+            cells[GUESSED] = 1
+            break
 
-        # 11. Search late actions less deeply, and all but the first only to see whether they are better.
+        # 13. Search late actions less deeply, and all but the first only to see whether they are better.
         child = game.result(state, action)
         saved = 0
         if use.late_reductions and quiet and not careful and depth >= REDUCED_DEPTH and place - first >= REDUCED_FROM:
@@ -194,7 +204,7 @@ def value_of(
             else:
                 upper = beta
 
-        # 12. Keep the best, and stop where the other player will not let it come to this.
+        # 14. Keep the best, and stop where the other player will not let it come to this.
         if value > best:
             best = value
             if value > low:
@@ -210,7 +220,7 @@ def value_of(
     if selected and not threatened:
         best = max(best, -bounds[2])  # what was left out may not lose
 
-    # 13. Remember what was found; no estimate matters to a win or a loss that was seen to its end.
+    # 15. Remember what was found; no estimate matters to a win or a loss that was seen to its end.
     if desk.is_proven(best):
         cells[GUESSED] = 0
     if use.table and depth > 0:
