@@ -25,12 +25,13 @@ class Room:
     """Where the nodes on the path list their actions."""
 
     actions: np.ndarray
+    keys: np.ndarray  # of the states that follow
     promises: np.ndarray
 
 
 def room():
     """Return room for the actions on a path."""
-    return Room(np.zeros(ROOM, np.int64), np.zeros(ROOM))
+    return Room(np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64), np.zeros(ROOM))
 
 
 @kernel
@@ -68,7 +69,24 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     if high < target:
         return leave(game, watch, high, CUT)
 
-    # 2. What is remembered.
+    # 2. The actions that may be worth it; the only one needs no place in the table.
+    mover = game.to_move(state)
+    if mover == CHANCE:
+        raise WrongGame("a game of chance is not solved by proofs: use expectiminimax or dynamic programming")
+    end = top
+    for action in game.candidates(state):
+        if end == len(room.actions):
+            raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
+        room.actions[end] = action
+        end += 1
+    best = low if mover == MAX else high
+    if end == top + 1:
+        memory.cells[WORK] += 1
+        child = game.result(state, int(room.actions[top]))
+        value = value_of(game, child, target, ply - 1, end, memory, room, watch)
+        return leave(game, watch, max(best, value) if mover == MAX else min(best, value), SEARCHED)
+
+    # 3. What is remembered.
     key = game.key(state)
     fields = memory.find(key)
     known = NO_ACTION
@@ -78,43 +96,46 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
         if memory.high(fields) < target:
             return leave(game, watch, memory.high(fields), FOUND)
         low, high, known = max(low, memory.low(fields)), min(high, memory.high(fields)), memory.action(fields)
+        best = low if mover == MAX else high
     begun = memory.cells[WORK]
     memory.cells[WORK] += 1
 
-    # 3. The actions, the most promising first.
-    mover = game.to_move(state)
-    if mover == CHANCE:
-        raise WrongGame("a game of chance is not solved by proofs: use expectiminimax or dynamic programming")
-    best = low if mover == MAX else high
-    chosen = NO_ACTION
-    looks_ahead = game.plies_left(state) >= FAR
-    end = top
-    for action in game.candidates(state):
+    # 4. What is known of all that follows, before any of it is searched; the most promising first.
+    left = game.plies_left(state)
+    for i in range(top, end):
+        room.keys[i] = game.key(game.result(state, int(room.actions[i])))
+        memory.expect(int(room.keys[i]))
+    listed, end = end, top
+    for i in range(top, listed):
+        action = int(room.actions[i])
         child = game.result(state, action)
-        following = game.key(child)
-        if not looks_ahead:
-            memory.expect(following)
-        else:
-            fields = memory.find(following)
+        worst, most = 0, steps_of(game, game.utilities[1])
+        if left >= NEAR and not game.is_terminal(child):
+            bounds = game.value_bounds(child, MAX, utility_of(game, target))
+            worst, most = steps_of(game, bounds[0]), steps_of(game, bounds[1])
+        if left >= FAR:
+            fields = memory.find(int(room.keys[i]))
             if fields >= 0:
-                value = memory.low(fields) if mover == MAX else memory.high(fields)
-                if value >= target if mover == MAX else value < target:
-                    return leave(game, watch, value, FOUND)
-                value = memory.high(fields) if mover == MAX else memory.low(fields)
-                if value < target if mover == MAX else value >= target:
-                    best = max(best, value) if mover == MAX else min(best, value)
-                    continue
-        if end == len(room.actions):
-            raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
-        promise = PROVEN if action == known else game.promise(state, action, child)
-        place = end
-        while place > top and room.promises[place - 1] < promise:
-            room.promises[place], room.actions[place] = room.promises[place - 1], room.actions[place - 1]
-            place -= 1
-        room.promises[place], room.actions[place] = promise, action
-        end += 1
+                worst, most = max(worst, memory.low(fields)), min(most, memory.high(fields))
+        if mover == MAX and worst >= target:
+            return leave(game, watch, worst, FOUND)
+        if mover == MIN and most < target:
+            return leave(game, watch, most, FOUND)
+        if most < target:
+            best = max(best, most)
+        elif worst >= target:
+            best = min(best, worst)
+        else:
+            promise = PROVEN if action == known else game.promise(state, action, child)
+            place = end
+            while place > top and room.promises[place - 1] < promise:
+                room.promises[place], room.actions[place] = room.promises[place - 1], room.actions[place - 1]
+                place -= 1
+            room.promises[place], room.actions[place] = promise, action
+            end += 1
 
-    # 4. One action after another, until one decides.
+    # 5. One action after another, until one decides.
+    chosen = NO_ACTION
     for i in range(top, end):
         action = int(room.actions[i])
         value = value_of(game, game.result(state, action), target, ply - 1, end, memory, room, watch)
@@ -131,7 +152,8 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     return leave(game, watch, best, SEARCHED)
 
 
-FAR = 14  # plies to go, from which on it pays to look up all that follows (enhanced transposition cut-offs)
+NEAR = 10  # plies to go, from which on it pays to ask the game about all that follows
+FAR = 14  # plies to go, from which on it pays to look it up too (enhanced transposition cut-offs)
 PROVEN = 1e9  # the promise of an action that decided the state before: before all others
 
 
