@@ -23,7 +23,7 @@ FHOURSTONES, STEININGER = 139.0, 28.0  # seconds for the empty board, by the iss
 EDAX, NTEST = 34.4, 17.2  # seconds for FFO 40-45, by the issue
 ENDGAMES = 6  # FFO 40 to 45
 MICROSECONDS = 1e6
-GIBIBYTE, TABLE = 1073.0, 512.0  # megabytes
+GIBIBYTE, TABLE = 2**30 / 1e6, 512.0  # megabytes
 ROUNDS = 5
 
 

@@ -17,14 +17,16 @@ from typing import NamedTuple
 from halfmove.compiled import bit_count, compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.connect_four_zugzwang import most_of_leader
 from halfmove.games.grid import EMPTY, read_grid
 
 BITS = 63  # of a board
 FEW_STONES = 16  # with which the same board can come up mirrored
 EARLY = 0.8  # of the margin that is possible, to ask for
-SOON = 2  # stones before the last
+SOON = 6  # stones before the last: such a margin is no longer early
 LATE = 10  # empty cells, from which on every win is early
 THREAT, GOOD_THREAT = 8, 8  # points of an evaluation, as many as lines that can still be completed
+THREAT_FIRST = 100  # promise of a threat: more than of all lines through a cell
 POINTS = 40.0  # that make a lead of 1
 ODD_ROWS = 0x55555555  # of a column, counted from 1 at the bottom
 DIGITS = 9  # columns that one digit can name
@@ -50,6 +52,7 @@ class ConnectFour(Game):
     margin: bool = False
     floor: int = field(init=False, repr=False)  # the lowest cell of every column
     board: int = field(init=False, repr=False)  # all cells
+    follower_rows: int = field(init=False, repr=False)  # the 1st, 3rd, 5th, ... row from the top
     initial = Board()
     swing = 0.4
 
@@ -60,6 +63,8 @@ class ConnectFour(Game):
         floor = sum(1 << column * (self.height + 1) for column in range(self.width))
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "board", floor * ((1 << self.height) - 1))
+        rows = sum(1 << row for row in range(self.height - 1, -1, -2))
+        object.__setattr__(self, "follower_rows", floor * rows)
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -117,7 +122,7 @@ class ConnectFour(Game):
     def value_bounds(self, board, player, target):
         """See whether a line can be completed now or the next stone lets the other player do so; else it takes longer.
 
-        Pons, "Solving Connect 4", parts 3 and 9.
+        Pons, "Solving Connect 4", parts 3 and 9. Where the mover hopes for more, see what zugzwang leaves him.
         """
         empty = self.plies_left(board)
         free = self.free(board)
@@ -129,6 +134,9 @@ class ConnectFour(Game):
             low, high = -self.won(empty - 3), self.won(empty - 2)
             if empty <= 2:
                 low = high = 0.0
+            hoped = target if player == board.player else 1.0 - target
+            if low < hoped <= high:
+                high = min(high, most_of_leader(self, board, self.wins(board.mine ^ board.mask, board.mask)))
         return (low, high) if player == board.player else (-high, -low)
 
     def candidates(self, board):
@@ -143,12 +151,12 @@ class ConnectFour(Game):
         return self.width * self.height - bit_count(board.mask)
 
     def ask(self, board, low, high):
-        """Ask for early wins of either player first: these are found soonest."""
+        """Ask for early wins of either player first, which are found soonest, then who wins."""
         if self.plies_left(board) <= LATE:
             return (low + high) / 2
-        if low + high < 0 and low < -SOON:
+        if high <= 0 or low + high < 0 and EARLY * low < -SOON:
             return EARLY * low
-        return max(1.0, EARLY * high)
+        return EARLY * high if low > 0 or EARLY * high > SOON else 1.0
 
     def safe(self, board):
         """Return the cells for the next stone after which the other player cannot complete a line at once."""
@@ -182,6 +190,26 @@ class ConnectFour(Game):
         stone = board.mask + self.bottom(column) & self.column(column)
         threats = bit_count(self.wins(board.mine | stone, board.mask))
         return float(2 * self.width * threats - abs(2 * column - self.width + 1))
+
+    def promise(self, board, column, child):
+        """Prefer what leaves cells that would complete a line, more if they are soon reached, then what spoils most
+        lines, then the middle. A cell right above one that the other player wins on is worth nothing.
+        """
+        theirs = board.mine ^ board.mask
+        threats = self.wins(child.mine ^ child.mask, child.mask) & ~(self.wins(theirs, board.mask) << 1)
+        free = self.free(child)
+        count = bit_count(threats) + bit_count(threats & (free | free << 1))
+        spoilt = self.lines(self.board ^ board.mine, child.mask ^ board.mask)
+        return float(THREAT_FIRST * count + spoilt - 2 * abs(2 * column - self.width + 1))
+
+    def lines(self, cells, stone):
+        """Return how many lines within `cells` run through a stone."""
+        count = 0
+        for step in (1, self.height, self.height + 1, self.height + 2):
+            pairs = cells & cells >> step
+            below = stone | stone >> step
+            count += bit_count(pairs & pairs >> 2 * step & (below | below >> 2 * step))
+        return count
 
     def key(self, board):
         """Return a number for each state: in each column the mover's stones, and above them a 1 that marks the top.
