@@ -19,6 +19,7 @@ from halfmove.search.engine import Engine
 POSITIONS = Path(__file__).parents[2] / "shared" / "data" / "chess" / "bratko-kopec.epd"
 COUNT = 20  # positions
 DEPTH = 10  # plies
+ROUNDS = 3
 SPEED = 3e6  # nodes a second, the bar
 BRANCHING = 3.0  # the bar
 FEWER = 4  # plies: the branching factor is the mean over this many depths
@@ -55,14 +56,16 @@ def positions() -> list[Any]:
 def depth_ten(states: list[Any]) -> Iterator[Row]:
     engine = Engine(game_named("chess"))
     engine.prepare()
-    by_depth = [0] * (DEPTH + 1)
-    seconds = 0.0
-    for state in states:
-        engine.forget()
-        start = time.process_time()
-        for progress in engine.think(state, Limit(depth=DEPTH)):
-            by_depth[progress.depth] += progress.nodes
-        seconds += time.process_time() - start
+    times = []
+    for _ in range(ROUNDS):
+        by_depth, times = [0] * (DEPTH + 1), [*times, 0.0]
+        for state in states:
+            engine.forget()
+            start = time.process_time()
+            for progress in engine.think(state, Limit(depth=DEPTH)):
+                by_depth[progress.depth] += progress.nodes
+            times[-1] += time.process_time() - start
+    seconds = median(times)
     speed = by_depth[DEPTH] / seconds
     branching = (by_depth[DEPTH] / by_depth[DEPTH - FEWER]) ** (1 / FEWER)
     what = f"engine, chess, {len(states)} positions to depth {DEPTH}"

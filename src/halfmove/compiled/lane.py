@@ -82,10 +82,12 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
         return self._native
 
     def prepare(self, *args: Any) -> Callable[[], Any]:
-        """Return the call with such arguments, ready to run: no clock runs while the machine code is made."""
-        if self._is_native(args):
-            return partial(self.native.prepare(*args), *args)
-        return partial(self.python, *args)
+        """Return the call with these arguments, ready to run: no clock runs while the machine code is made."""
+        return partial(self.ready(*args), *args)
+
+    def ready(self, *args: Any) -> Callable[..., Any]:
+        """Return what such arguments are to be given to, ready to be called many times."""
+        return self.native.prepare(*args) if self._is_native(args) else self.python
 
     def __call__(self, *args: Any) -> Any:
         if self._is_native(args):

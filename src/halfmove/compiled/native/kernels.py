@@ -64,18 +64,18 @@ class NativeKernel:
 
     def __init__(self, function: Callable[..., Any], dispatcher: Any, part: Any) -> None:
         self.function, self.dispatcher, self.part = function, dispatcher, part
-        self._prepared: set[Any] = set()
+        self._prepared: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *args: Any) -> Any:
         return self._explaining(self.dispatcher, args)
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
-        """Return the machine code for such arguments."""
+        """Return the machine code for such arguments: the dispatcher would find out their types at every call."""
         kinds = tuple(map(objects.kind_of, args))
         if kinds not in self._prepared:
-            self._explaining(lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args)), args)
-            self._prepared.add(kinds)
-        return self.dispatcher
+            compile_for = lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args))  # noqa: E731
+            self._prepared[kinds] = self._explaining(compile_for, args)
+        return self._prepared[kinds]
 
     def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         args = tuple(map(_python_number, args))
