@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Thread
 from typing import Any
 
@@ -82,6 +83,8 @@ class Search:
         self.lines = lines
         self.game, self.state, self.here, self.memory, self.limit, self.flag = game, state, here, memory, limit, flag
         self.age, self.deepest = age, 0
+        self.act: Callable[..., float] | None = None  # the kernel, once it is ready
+        self.depth, self.known = 1, list[Choice]()  # what helpers go by
         self.helpers_flag = Flag()
         actions = _wanted(here, only)
         if actions and here.game.to_move(here.state) == CHANCE:
@@ -107,7 +110,10 @@ class Search:
     def prepared(self, desk: Desk, depth: int, alpha: float, beta: float, first: int) -> Callable[[], float]:
         """Return the search of one line, ready to run."""
         here = self.here
-        return best_value.prepare(here.game, here.state, depth, alpha, beta, first, desk, self.memory, here.use)
+        arguments = here.game, here.state, depth, float(alpha), float(beta), first, desk, self.memory, here.use
+        if self.act is None:
+            self.act = best_value.ready(*arguments)
+        return partial(self.act, *arguments)
 
     def deepen(self) -> Iterator[Progress]:
         """Yield what is known after each depth."""
@@ -121,10 +127,10 @@ class Search:
         helpers = [Thread(target=self._help, args=(each, i)) for i, each in enumerate(self.desks[1:])]
         for helper in helpers:
             helper.start()
-        known: list[Choice] = []
         try:
             for depth in range(1, min(self.limit.depth or TO_THE_END, TO_THE_END) + 1):
                 found: list[Choice] = []
+                self.depth, known = depth, self.known
                 try:
                     for first in range(min(self.lines, len(self.desk.roots))):
                         guess = known[first] if first < len(known) else None
@@ -134,7 +140,7 @@ class Search:
                     return
                 except KeyboardInterrupt:
                     raise Interrupted(self._so_far(depth, found, known, clock)[0]) from None
-                known = sorted(found, key=lambda choice: -choice.value)
+                self.known = known = sorted(found, key=lambda choice: -choice.value)
                 yield self._progress(depth, known, clock)
                 if all(choice.exact for choice in known) or self.flag.is_set() or self._is_complete():
                     return
@@ -165,7 +171,18 @@ class Search:
 
     def _line(self, depth: int, first: int, guess: Choice | None, clock: Clock, most: float | None) -> Choice:
         """Return the best choice among the actions from place `first` on."""
-        desk, swing = self.desk, self.here.game.swing
+
+        def act(alpha: float, beta: float) -> float:
+            left = None if most is None else most - clock.seconds
+            if left is not None and left <= 0.0:
+                raise Stopped
+            return run(self.prepared(self.desk, depth, alpha, beta, first), self.flag, left)
+
+        return self._choice(first, self._value(act, self.desk, depth, guess), depth, clock)
+
+    def _value(self, act: Callable[[float, float], float], desk: Desk, depth: int, guess: Choice | None) -> float:
+        """Return the value that a search finds in a window around the guess, which is widened until it lies inside."""
+        swing = self.here.game.swing
         half = _NARROW * swing
         narrow = self.here.use.aspiration and half > 0.0 and depth >= _NARROW_FROM and guess is not None
         below = above = half if narrow else INFINITY
@@ -173,16 +190,13 @@ class Search:
             alpha = desk.shifted(guess.value, -below) if guess and below < swing * _WIDEST else -INFINITY
             beta = desk.shifted(guess.value, above) if guess and above < swing * _WIDEST else INFINITY
             desk.lengths[0] = 0
-            left = None if most is None else most - clock.seconds
-            if left is not None and left <= 0.0:
-                raise Stopped
-            value = run(self.prepared(desk, depth, alpha, beta, first), self.flag, left)
+            value = act(alpha, beta)
             if value <= alpha:
                 below *= _WIDER
             elif value >= beta:
                 above *= _WIDER
             else:
-                return self._choice(first, value, depth, clock)
+                return value
 
     def _choice(self, first: int, value: float, depth: int, clock: Clock, stopped: bool = False) -> Choice:
         desk = self.desk
@@ -223,10 +237,23 @@ class Search:
         return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age), chance)
 
     def _help(self, desk: Desk, number: int) -> None:
-        """Search the same root with a desk of its own: what is found is shared in the table."""
-        for depth in range(1 + number % 2, TO_THE_END):
+        """Search the same root with a desk of its own: what is found is shared in the table.
+
+        Every other helper begins at the other end of the list, and meets the first thread in the middle; the rest look
+        one ply further.
+        """
+        ahead, depth = number % 2, 0
+        if not ahead:
+            desk.roots[1:] = desk.roots[:0:-1].copy()
+        while depth < TO_THE_END - 1:
+            depth = max(depth + 1, self.depth + ahead)
+            guess = self.known[0] if self.known else None
+
+            def act(alpha: float, beta: float, depth: int = depth) -> float:
+                return run(self.prepared(desk, depth, alpha, beta, 0), self.helpers_flag)
+
             try:
-                run(self.prepared(desk, depth, -INFINITY, INFINITY, 0), self.helpers_flag)
+                self._value(act, desk, depth, guess)
             except Stopped:
                 return
 
