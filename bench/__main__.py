@@ -29,9 +29,10 @@ SECTIONS = (
     "engine",
     "solving_games",
     "strength",
+    "strengths",
 )
-DIVISIBLE = "random_games"
-PARTS = f"{DIVISIBLE}:othello for the games of that name alone"
+DIVISIBLE = ("random_games", "strengths")
+PARTS = f"{' or '.join(DIVISIBLE)} followed by :othello for that game alone"
 RESULTS = Path(__file__).parent / "results" / "foundation.json"
 
 
@@ -39,7 +40,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("sections", nargs="*", help=f"some of: {', '.join(SECTIONS)} (default: all); {PARTS}")
     chosen = parser.parse_args().sections or SECTIONS
-    unknown = sorted({name for name in chosen if name not in SECTIONS and not name.startswith(f"{DIVISIBLE}:")})
+    parts = tuple(f"{name}:" for name in DIVISIBLE)
+    unknown = sorted({name for name in chosen if name not in SECTIONS and not name.startswith(parts)})
     if unknown:
         parser.error(f"no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
     console = Console(stderr=True)

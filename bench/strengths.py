@@ -1,7 +1,7 @@
 """What `strength=` is worth: levels of the engine play one another, and chess also Stockfish of known ratings.
 
-Ours search a fixed number of nodes and Stockfish a fixed number of plies, past the one after which a weakened
-Stockfish has made up its mind: so neither a slow nor a busy machine changes a game, and every run plays the same ones.
+Ours search a fixed number of nodes, and Stockfish the plies after which, being weak, it has made up its mind: so
+neither a slow nor a busy machine changes what anybody plays.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from halfmove.play.ratings import Ratings, Result, ratings
 from halfmove.play.table import Batch, Table
 
 GAMES = {"chess": "random:4", "othello": "random:4", "connect-four": "random:2"}  # and their openings
-LEVELS = (0, 10, 20, 30, 40, 50, 60, 70)
+LEVELS = (0, 10, 20, 30, 40, 50, 60)
 NEAR = 20  # levels that are no farther apart play each other
-EACH = 100  # games of an encounter
-STOCKFISH = {1320: (10, 50), 1500: (20, 60), 1750: (30, 60), 2000: (30, 70), 2250: (40, 70), 2500: (50, 70)}
-PLIES = 8  # that Stockfish looks ahead
+EACH = 40  # games of an encounter
+STOCKFISH = {1320: 2, 1750: 5, 2000: 6, 2250: 7}  # Elo, and the plies after which it has made up its mind
+RIVALS = {1320: (20, 30, 40), 1750: (30, 40, 50), 2000: (40, 50, 60), 2250: (50, 60)}  # levels that play it
 LONGEST = 300  # plies, then it is a draw
 
 
@@ -32,7 +32,8 @@ def rows(part: str = "") -> Iterator[Row]:
         for level in LEVELS:
             what = f"{name} at strength {level}"
             (standing,) = [each for each in rated.standings if each.player == ours(level)]
-            note = f"+- {standing.rating.margin:.0f}, {standing.score.games} games"
+            low, high = (f"{end + shift:.0f}" for end in (standing.rating.low, standing.rating.high))
+            note = f"from {low} to {high}, {standing.score.games} games"
             yield Row(what, "Elo", standing.rating.value + shift, note=note)
         gains = [rated.difference(ours(high), ours(low)) for low, high in pairwise(LEVELS)]
         least = min(gains, key=lambda gain: gain.value)
@@ -48,8 +49,8 @@ def ladder(name: str) -> tuple[Ratings, float]:
     anchors = STOCKFISH if name == "chess" and shutil.which("stockfish", path="/usr/games:/usr/bin") else {}
     players = [ours(level) for level in LEVELS] + [stockfish(elo) for elo in anchors]
     encounters = [(i, j) for i, j in combinations(range(len(LEVELS)), 2) if LEVELS[j] - LEVELS[i] <= NEAR]
-    for i, (low, high) in enumerate(anchors.values(), len(LEVELS)):
-        encounters += [(j, i) for j, level in enumerate(LEVELS) if low <= level <= high]
+    for i, elo in enumerate(anchors, len(LEVELS)):
+        encounters += [(LEVELS.index(level), i) for level in RIVALS[elo]]
     plan = Plan(name, tuple(players), openings=GAMES[name], longest=LONGEST)
     rounds = Round(0, tuple(encounters), EACH)
     table, results = Table(plan, game_named(name)), []
@@ -74,4 +75,4 @@ def ours(level: int) -> str:
 
 
 def stockfish(elo: int) -> str:
-    return f"uci:stockfish,UCI_LimitStrength=true,UCI_Elo={elo},Hash=4,depth={PLIES}"
+    return f"uci:stockfish,UCI_LimitStrength=true,UCI_Elo={elo},Hash=4,depth={STOCKFISH[elo]}"

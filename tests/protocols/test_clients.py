@@ -79,6 +79,8 @@ def test_python_chess_asks_for_several_lines(asked):
 def test_python_chess_restricts_us(asked):
     moves = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3")]
     assert asked.play(chess.Board(), chess.engine.Limit(depth=1), root_moves=moves).move in moves
+    infos = asked.analyse(chess.Board(), chess.engine.Limit(depth=2), multipv=5, root_moves=moves)
+    assert {info["pv"][0] for info in infos} == set(moves)
 
 
 def test_python_chess_plays_chess960_with_us(asked):
@@ -106,7 +108,9 @@ def test_python_chess_ponders_and_stops_us(asked):
 
 
 def test_python_chess_sets_options(asked):
-    asked.configure({"Hash": 2, "Threads": 1, "Strength": 40})
+    asked.configure({"Hash": 2, "Threads": 2, "UCI_LimitStrength": True, "UCI_Elo": 1000})
+    assert asked.play(chess.Board(), chess.engine.Limit(time=0.1)).move
+    asked.configure({"UCI_LimitStrength": False, "Strength": 40})
     assert asked.play(chess.Board(), chess.engine.Limit(time=0.1)).move
 
 

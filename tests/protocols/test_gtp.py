@@ -6,6 +6,7 @@ from talking import Stub, Talk, overheard
 from halfmove.core.choice import Limit
 from halfmove.errors import WrongGame
 from halfmove.games import game_named
+from halfmove.play.players import parse_spec
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 
@@ -128,6 +129,12 @@ def test_time():
     assert Stub.made[-1].asked[-1][1] == Limit(remaining=8)
     assert "is missing" in refusal(talk, "time_settings 1 2")
     assert "is not a colour" in refusal(talk, "time_left red 1 2")
+
+
+def test_less_strength_means_fewer_nodes():
+    talk = gtp(spec=parse_spec("engine:strength=50"))
+    assert answers(talk, "genmove b")
+    assert Stub.made[-1].asked[-1][1] == Limit(seconds=2.0, nodes=2**14)
 
 
 def test_byo_yomi():

@@ -4,6 +4,8 @@ import pytest
 from talking import Stub, Talk, overheard
 
 from halfmove.core.choice import Limit
+from halfmove.play.players import parse_spec
+from halfmove.protocols import elo
 from halfmove.protocols.uci import Uci
 
 
@@ -172,6 +174,33 @@ def test_words_before_a_command_are_ignored(talk):
 def test_less_strength_means_fewer_nodes(talk):
     talk("setoption name Strength value 50", "position startpos", "go depth 3")
     assert searched()[1] == Limit(depth=3, nodes=2**14)
+
+
+def test_elo_is_turned_into_strength(talk):
+    nodes = []
+    for rating in (elo.LEAST, 1200, 1500, 2000, elo.MOST):
+        talk("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {rating}")
+        talk("position startpos", "go movetime 100")
+        nodes.append(searched()[1].nodes)
+    assert nodes == sorted(set(nodes))
+    talk("setoption name UCI_LimitStrength value false", "go movetime 100")
+    assert searched()[1].nodes is None
+    assert "UCI_Elo is from" in error_in(talk("setoption name UCI_Elo value 5000"))[0]
+
+
+def test_what_is_overlooked_changes_from_game_to_game():
+    def first_moves(**options):
+        talk = Talk(Uci, **options)
+        talk("setoption name Strength value 0", "position startpos")
+        return {talk("ucinewgame", "go depth 1")[-1] for _ in range(20)}
+
+    assert len(first_moves()) > 1
+    assert len(first_moves(spec=parse_spec("engine:seed=1"))) == 1
+
+
+def test_measured_strengths_are_met():
+    assert [elo.strength_of(rating) for _, rating in elo.MEASURED] == [strength for strength, _ in elo.MEASURED]
+    assert elo.strength_of(0) == elo.MEASURED[0][0]
 
 
 def test_options_reach_the_thinker(talk):

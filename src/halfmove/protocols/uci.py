@@ -14,6 +14,7 @@ from halfmove.errors import MalformedText
 from halfmove.games.chess import chess, chess960
 from halfmove.play.notation import word_of
 from halfmove.play.players import Spec
+from halfmove.protocols import elo
 from halfmove.protocols.going import Going
 from halfmove.protocols.interface import NOTHING, Interface
 from halfmove.protocols.loop import Voice
@@ -23,6 +24,7 @@ from halfmove.protocols.thinkers import MakeThinker, thinker_of
 from halfmove.search.perft import perft
 
 CHESS960, PONDER = "UCI_Chess960", "Ponder"
+LIMITED, ELO = "UCI_LimitStrength", "UCI_Elo"
 CLAIMED = {"moves": 50, "repetitions": 3}  # draws that a player may claim: who asks us will
 FEN_FIELDS = 6
 MOST_MATE = 500  # moves
@@ -41,7 +43,14 @@ class Uci(Interface):
         self.commands |= dict.fromkeys(("debug", "register"), lambda words: None)
 
     def _offered(self) -> list[Option]:
-        return [*super()._offered(), Option(PONDER, False), Option(CHESS960, False)]
+        weaker = [Option(LIMITED, False), Option(ELO, elo.MOST, elo.LEAST, elo.MOST)]
+        return [*super()._offered(), Option(PONDER, False), Option(CHESS960, False), *weaker]
+
+    @property
+    def strength(self) -> float:
+        """Return how strong the search is to be, by the lesser of what the options say."""
+        own = super().strength
+        return min(own, elo.strength_of(self.values[ELO])) if self.values[LIMITED] else own
 
     def changed(self, name: str) -> None:
         super().changed(name)
