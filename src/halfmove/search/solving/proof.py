@@ -135,7 +135,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
             end += 1
 
     # 5. One action after another, until one decides.
-    chosen = NO_ACTION
+    chosen = known
     for i in range(top, end):
         action = int(room.actions[i])
         value = value_of(game, game.result(state, action), target, ply - 1, end, memory, room, watch)
@@ -203,16 +203,23 @@ def bisect_all(
 
 @kernel
 def follow(game: Any, state: Any, value: int, ply: int, memory: Any, room: Any, watch: Any, line: Any) -> int:
-    """Write best play from `state`, whose value is known, into `line`; return how many plies."""
+    """Write best play from `state`, whose value is known, into `line`; return how many plies.
+
+    The action that is remembered comes first, for it is most likely proven already.
+    """
     for i in range(len(line)):
         if game.is_terminal(state):
             return i
         is_max = game.to_move(state) == MAX
         target = value if is_max else value + 1
-        for action in game.actions(state):
-            child = game.result(state, action)
-            if (value_of(game, child, target, ply, 0, memory, room, watch) >= target) == is_max:
-                line[i] = action
-                state = child
-                break
+        likely = memory.action(memory.find(game.key(state)))
+        found = False
+        for is_likely in (True, False):
+            for action in game.actions(state):
+                if not found and (action == likely) == is_likely:
+                    child = game.result(state, action)
+                    found = (value_of(game, child, target, ply, 0, memory, room, watch) >= target) == is_max
+                    if found:
+                        line[i], following = action, child
+        state = following
     return len(line)
