@@ -11,10 +11,12 @@ from halfmove.compiled.floats import next_float
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
 from halfmove.compiled.packing import fetch_row, hash_state, layout, load_state, store_state, words_of
 from halfmove.compiled.paths import longer
+from halfmove.compiled.words import Words, same_word, union, words
 
 __all__ = [
     "Bits",
     "Flag",
+    "Words",
     "bit_count",
     "compiled",
     "fetch_row",
@@ -32,7 +34,10 @@ __all__ = [
     "nth_bit",
     "out_of_line",
     "plain",
+    "same_word",
     "store_state",
     "swap_bytes",
+    "union",
+    "words",
     "words_of",
 ]

@@ -13,7 +13,7 @@ from numba.core.errors import NumbaError, TypingError
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from halfmove.compiled.lane import kernel, out_of_line
-from halfmove.compiled.native import bits, flag, floats, objects, packing, paths, states, wide  # noqa: F401 (they register types)
+from halfmove.compiled.native import bits, flag, floats, objects, packing, paths, states, wide, words  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
 from halfmove.compiled.native.parts import PART, PartCompiler
