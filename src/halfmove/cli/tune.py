@@ -1,9 +1,9 @@
-"""`halfmove tune`: fit the weights of an evaluation to games that the engine plays against itself."""
+"""`halfmove tune`: fit the weights of an evaluation to games that a player plays against himself."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,15 +11,17 @@ from halfmove.cli.options import Json, Quiet, Seed
 
 
 def tune(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Whose evaluation: chess.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Whose evaluation: chess or othello.")],
     games: Annotated[int, typer.Option(min=1, help="Games of each round.")] = 2000,
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes that the engine searches for each action.")] = 2000,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes that the engine searches for each action of chess.")] = 2000,
     rounds: Annotated[int, typer.Option(min=1, help="How often to play, with the weights found so far, and fit.")] = 3,
     processes: Annotated[int, typer.Option(min=1, help="Processes that play.")] = 1,
     begin: Annotated[
         Path | None, typer.Option("--from", exists=True, dir_okay=False, help="A file of weights to go on from.")
     ] = None,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")] = Path("weights.json"),
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file to write: by default weights.json or weights.npz.")
+    ] = None,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -27,19 +29,19 @@ def tune(
     """Learn the weights of an evaluation, from a person's guess or from weights found before.
 
     The weights that come with chess were made by
-    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/].
+    [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/], those of Othello by
+    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/].
     """
     from rich.progress import Progress
 
     from halfmove.cli.report import console, print_json
     from halfmove.errors import HalfmoveError
-    from halfmove.games.chess.weights import read_weights, unpack, write_weights
-    from halfmove.learn import chess, logistic
-    from halfmove.learn.chess_guess import first_guess
 
-    if game != "chess":
-        raise HalfmoveError(f"{game}: only the evaluation of chess has weights to tune")
-    weights, report = first_guess() if begin is None else unpack(read_weights(begin.read_text())), []
+    learners: dict[str, Any] = {"chess": _Chess, "othello": _Othello}
+    if game not in learners:
+        raise HalfmoveError(f"{game}: only the evaluations of {' and '.join(learners)} have weights to tune")
+    learner, report = learners[game](begin, nodes), []
+    output = Path(learner.file) if output is None else output
     with Progress(console=console(stderr=True), disable=as_json or quiet, transient=True) as bar:
         task = bar.add_task("")
         for number in range(rounds):
@@ -47,17 +49,64 @@ def tune(
             def tell(what: str, done: int, of: int, number: int = number) -> None:
                 bar.update(task, description=f"round {number + 1}, {what}", completed=done, total=of)
 
-            before = weights
-            weights, positions = chess.tune(before, games, nodes, seed + number, processes, tell)
-            output.write_text(write_weights(*weights))  # after each round, so that nothing is lost
-            scale = chess.scale_of(positions, before)
-            losses = [
-                logistic.loss(positions, positions.labels(scale), chess.row_of(part), scale)
-                for part in (before, weights)
-            ]
-            report.append({"round": number + 1, "positions": len(positions.results), "scale": scale, "loss": losses})
+            facts = learner.learn(games, seed + number, processes, tell)
+            output.write_bytes(learner.written())  # after each round, so that nothing is lost
+            report.append({"round": number + 1, **facts})
             if not (as_json or quiet):
-                told = f"round {number + 1}: {len(positions.results):,} positions, scale {scale:.0f}"
-                console().print(f"{told}, loss {losses[0]:.4f} -> {losses[1]:.4f}")
+                told = f"round {number + 1}: {facts['positions']:,} positions"
+                console().print(f"{told}, loss {facts['loss'][0]:.4f} -> {facts['loss'][1]:.4f}")
     if as_json:
         print_json({"rounds": report, "file": str(output)})
+
+
+class _Chess:
+    file = "weights.json"
+
+    def __init__(self, begin: Path | None, nodes: int) -> None:
+        from halfmove.games.chess.weights import read_weights, unpack
+        from halfmove.learn.chess_guess import first_guess
+
+        self.weights = first_guess() if begin is None else unpack(read_weights(begin.read_text()))
+        self.nodes = nodes
+
+    def learn(self, games: int, seed: int, processes: int, tell: Any) -> dict[str, Any]:
+        from halfmove.learn import chess, logistic
+
+        before = self.weights
+        self.weights, positions = chess.tune(before, games, self.nodes, seed, processes, tell)
+        scale = chess.scale_of(positions, before)
+        labels = positions.labels(scale)
+        losses = [logistic.loss(positions, labels, chess.row_of(part), scale) for part in (before, self.weights)]
+        return {"positions": len(positions.results), "scale": scale, "loss": losses}
+
+    def written(self) -> bytes:
+        from halfmove.games.chess.weights import write_weights
+
+        return write_weights(*self.weights).encode()
+
+
+class _Othello:
+    file = "weights.npz"
+
+    def __init__(self, begin: Path | None, nodes: int) -> None:
+        from halfmove.games.othello_patterns import read_weights
+        from halfmove.learn.othello import first_guess
+
+        self.weights = first_guess() if begin is None else read_weights(begin.read_bytes())
+        self.guessed = begin is None
+        self.positions: Any = None
+
+    def learn(self, games: int, seed: int, processes: int, tell: Any) -> dict[str, Any]:
+        from halfmove.learn import othello
+
+        before = self.weights
+        self.weights, positions = othello.tune(before, games, seed, processes, tell, self.positions)
+        self.positions = None if self.guessed else positions  # games played by guesswork are not worth keeping
+        self.guessed = False
+        losses = [othello.error(positions, part) for part in (before, self.weights)]
+        return {"positions": len(positions.leads), "loss": losses}
+
+    def written(self) -> bytes:
+        from halfmove.games.othello_patterns import write_weights
+
+        return write_weights(self.weights)

@@ -10,6 +10,7 @@ import copy
 import inspect
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
 from functools import partial
 from numbers import Integral
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
@@ -246,8 +247,8 @@ def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]
 
 
 def _snapshot(thing: Any) -> Any:
-    """Return what the parameters of a game were, and of a game inside it."""
-    if isinstance(thing, Game):
+    """Return what the parameters of a game were, and of a game or another object inside it."""
+    if isinstance(thing, Game) or is_dataclass(thing):
         return [_snapshot(value) for name, value in sorted(vars(thing).items()) if not name.startswith("_")]
     return copy.deepcopy(thing)
 

@@ -10,48 +10,46 @@ import re
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
-from halfmove.compiled import Bits, bit_count, compiled, highest_bit, lowest_bit, mix, swap_bytes
+from halfmove.compiled import (
+    Bits,
+    bit_count,
+    compiled,
+    lowest_bit,
+    mix,
+    same_word,
+    swap_bytes,
+    union,
+    words,
+)
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.grid import LETTERS
 from halfmove.games.notation import last_line
-from halfmove.games.othello_endings import DECIDED, WORST, finish, foresee
+from halfmove.games.othello_endings import DECIDED, WORST, foresee, play_out
+from halfmove.games.othello_lines import RAYS, SIDE, SQUARES
+from halfmove.games.othello_patterns import UNIT, Patterns, patterns
 
-SIDE, SQUARES = 8, 64  # of the largest board
 SIZES = (4, 6, 8)
 PASS = SQUARES  # the action of a player who can turn nothing over
 BLACK, WHITE = 0, 1
 DISCS, EMPTY = "XO", "-"  # as the Othello Board Format writes them
 STEPS = (1, SIDE - 1, SIDE, SIDE + 1)  # bits from a square to the next: right, down left, down, down right
+TWO_STEPS = (2, 2 * SIDE - 2, 2 * SIDE, 2 * SIDE + 2)
+LAST_BITS, ONES = (SQUARES - 1,) * 4, (1,) * 4
 ALL = (1 << SQUARES) - 1
 INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E  # a line that steps sideways cannot go on beyond the others
+BETWEEN = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # for each step, where a line can go on
 SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
 MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 35
 FEW_DISCS = 24  # with which the same board can come up turned or mirrored
-NO_LOOK, DEEPEST_LOOK = 11, 4  # empty squares up to which actions are ordered at a glance; plies to look ahead
+NO_LOOK, DEEPEST_LOOK = 13, 4  # empty squares up to which actions are ordered at a glance; plies to look ahead
+RESTRICTED = 5  # how much more it counts to leave the other player little than what a look ahead says
+GUESS_SQUARES, DEEPEST_GUESS = 4, 6  # empty ones for each ply to look ahead for a guess at the value; plies
 NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # what squares count beside one to play on later
 LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
-CLOSE = 8.0  # discs
+MOST_LEAD, CLEAR_LEAD = 63.0, 16.0  # discs: the most that is ever expected; a lead that wins three games of four
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
-
-
-def _rays():
-    """Return for each square the squares that lie one way, as bits: four rays to higher bits, four to lower ones."""
-    ways = ((1, 0), (-1, 1), (0, 1), (1, 1))
-    rays = np.zeros((SQUARES, 2 * len(ways)), np.uint64)
-    for i, (right, down) in enumerate((*ways, *((-right, -down) for right, down in ways))):
-        for square in range(SQUARES):
-            column, row = square % SIDE + right, square // SIDE + down
-            while 0 <= column < SIDE and 0 <= row < SIDE:
-                rays[square, i] |= np.uint64(1 << row * SIDE + column)
-                column, row = column + right, row + down
-    return rays
-
-
-RAYS = _rays()
 
 
 class Board(NamedTuple):
@@ -77,6 +75,7 @@ class Othello(Game):
     squares: int = field(init=False, repr=False)  # of the board, as bits
     corners: int = field(init=False, repr=False)
     diagonals: int = field(init=False, repr=False)  # the squares diagonally next to the corners
+    patterns: Patterns = field(init=False, repr=False)
     initial = Board(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK)
 
     def __post_init__(self):
@@ -88,6 +87,7 @@ class Othello(Game):
         object.__setattr__(self, "corners", sum(1 << bits[i] for i in (0, last, self.size * last, -1)))
         near = (self.size + 1, 2 * last, self.size * (last - 1) + 1, self.size * last - 2)
         object.__setattr__(self, "diagonals", sum(1 << bits[i] for i in near))
+        object.__setattr__(self, "patterns", patterns())
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -142,17 +142,26 @@ class Othello(Game):
             return least, most
         wanted = int(target) if self.margin or target <= 0 else 1
         if board.player == player:
-            found = finish(self, board, wanted, False)
-            return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
-        found = -finish(self, board, 1 - wanted, False)
+            found = play_out(self, board.mine, board.theirs, wanted)
+        else:
+            found = -play_out(self, board.mine, board.theirs, 1 - wanted)
         return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
 
     def evaluate(self, board, player):
-        """Compare how many squares each player could play on, and the corners, which are never turned over."""
-        mine = self.prospects(board.mine, board.theirs)
-        theirs = self.prospects(board.theirs, board.mine)
-        share = (mine - theirs) / (mine + theirs + 1.0)
-        return self.utilities[1] * (share if player == board.player else -share)
+        """Estimate the outcome by patterns; on a small board, compare squares to play on, and corners."""
+        if self.size == SIDE:
+            lead = self.lead(board.mine, board.theirs) / UNIT
+            value = min(MOST_LEAD, max(-MOST_LEAD, lead)) if self.margin else lead / (CLEAR_LEAD + abs(lead))
+        else:
+            mine, theirs = self.prospects(board.mine, board.theirs), self.prospects(board.theirs, board.mine)
+            value = self.utilities[1] * (mine - theirs) / (mine + theirs + 1.0)
+        return value if player == board.player else -value
+
+    def lead(self, mine, theirs):
+        """Estimate by how much the player to move will win, in UNITs of a disc."""
+        return self.patterns.lead(
+            mine, theirs, bit_count(self.places(mine, theirs)), bit_count(self.places(theirs, mine))
+        )
 
     def prospects(self, mine, theirs):
         return bit_count(self.places(mine, theirs)) + CORNER_WORTH * bit_count(mine & self.corners)
@@ -171,14 +180,18 @@ class Othello(Game):
         depth = min(DEEPEST_LOOK, (self.plies_left(board) - NO_LOOK) // 2)
         if depth <= 0:
             return self.restricts(child)
-        return -float(foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST))
+        return RESTRICTED * self.restricts(child) - float(
+            foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST)
+        )
 
     def standing(self, mine, theirs):
-        """Compare squares to play on now and later, corners, and the squares that give corners away."""
+        """Compare what will come of it, and squares to play on: the fewer the other has, the shorter a search."""
+        more = self.now(mine, theirs) - self.now(theirs, mine)
+        if self.size == SIDE:
+            return self.lead(mine, theirs) + UNIT * more
         corners = self.corners & ~(mine | theirs)
         bad = (corners << SIDE + 1 | corners >> SIDE + 1 | corners << SIDE - 1 | corners >> SIDE - 1) & self.diagonals
-        lead = NOW_LATER * (self.now(mine, theirs) - self.now(theirs, mine))
-        lead += self.later(mine, theirs) - self.later(theirs, mine)
+        lead = NOW_LATER * more + self.later(mine, theirs) - self.later(theirs, mine)
         lead += CORNER_LATER * (bit_count(mine & self.corners) - bit_count(theirs & self.corners))
         return lead - BAD_LATER * (bit_count(mine & bad) - bit_count(theirs & bad))
 
@@ -194,13 +207,21 @@ class Othello(Game):
         return bit_count(around & self.squares & ~(mine | theirs))
 
     def ask(self, board, low, high):
-        """Ask for a close game first, then for ever more; once both bounds are known, halve what is between."""
+        """Ask for what a short look makes likely, then for ever more or less; between two bounds, for the middle."""
         least, most = self.utilities
         if low > least and high < most or not self.margin:
             return (low + high) / 2
+        guess = self.guess(board)
         if low > least:
-            return low + max(CLOSE, low)
-        return high - max(CLOSE, -high) if high < most else 0.0
+            return low + max(self.step, low - guess)
+        return high - max(0.0, guess - high) if high < most else guess
+
+    def guess(self, board):
+        """Estimate by how many discs the first player will win."""
+        depth = min(DEEPEST_GUESS, self.plies_left(board) // GUESS_SQUARES)
+        found = foresee(self, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
+        found = min(MOST_LEAD, max(-MOST_LEAD, found)) if self.size == SIDE else 0.0
+        return found if board.player == BLACK else -found
 
     def plies_left(self, board):
         """Return how many squares are empty."""
@@ -230,49 +251,37 @@ class Othello(Game):
 
     def places(self, mine, theirs):
         """Return the empty squares on which the player who has `mine` turns something over."""
-        found = mine & 0
-        for step in STEPS:
-            between = theirs if step == SIDE else theirs & INNER_COLUMNS
-            found |= self.beyond(mine, between, step) | self.before(mine, between, step)
-        return found & self.squares & ~(mine | theirs)
+        steps, twice = words(*STEPS), words(*TWO_STEPS)
+        start, between = same_word(mine), same_word(theirs) & words(*BETWEEN)
+        up = start << steps & between
+        up |= up << steps & between
+        pairs = between & between << steps
+        up |= up << twice & pairs
+        up |= up << twice & pairs
+        down = start >> steps & between
+        down |= down >> steps & between
+        pairs = between & between >> steps
+        down |= down >> twice & pairs
+        down |= down >> twice & pairs
+        return union(up << steps | down >> steps) & self.squares & ~(mine | theirs)
 
     def turned(self, square, mine, theirs):
         """Return the discs that a disc on `square` turns over: on each ray those before the first that is not theirs,
         if that is one of `mine`.
         """
-        none = found = mine & 0
-        for i in range(len(STEPS)):
-            ray = none | int(RAYS[square, i])
-            end = ray & ~theirs
-            reach = end ^ end - 1 & ALL
-            found |= ray & theirs & reach if end & reach & mine else none
-            ray = none | int(RAYS[square, len(STEPS) + i])
-            end = (ray & ~theirs) | 1
-            last = (none | 1) << highest_bit(end)
-            found |= ray & ~(2 * last - 1) if last & ray & mine else none
-        return found
-
-    def beyond(self, mine, between, step):
-        return self.rising(mine, between, step) << step & ALL
-
-    def before(self, mine, between, step):
-        return self.falling(mine, between, step) >> step
-
-    def rising(self, start, between, step):
-        """Return the squares of `between` that follow one another from `start` on, towards higher bits."""
-        line = start << step & between
-        line |= line << step & between
-        pairs = between & between << step
-        line |= line << 2 * step & pairs
-        return line | line << 2 * step & pairs
-
-    def falling(self, start, between, step):
-        """Return the squares of `between` that follow one another from `start` on, towards lower bits."""
-        line = start >> step & between
-        line |= line >> step & between
-        pairs = between & between >> step
-        line |= line >> 2 * step & pairs
-        return line | line >> 2 * step & pairs
+        others, own = ~same_word(theirs), same_word(mine)
+        ray = words(RAYS[square, 0], RAYS[square, 1], RAYS[square, 2], RAYS[square, 3])
+        end = ray & others
+        end &= -end & own
+        found = ray & end - (-end >> words(*LAST_BITS))
+        ray = words(RAYS[square, 4], RAYS[square, 5], RAYS[square, 6], RAYS[square, 7])
+        steps, twice = words(*STEPS), words(*TWO_STEPS)
+        end = ray & others
+        end |= end >> steps
+        end |= end >> twice
+        end |= end >> twice >> twice
+        end &= ~(end >> steps) & own
+        return union(found | ray & -(end << words(*ONES)))
 
     def transposed(self, discs):
         """Return the board mirrored at the diagonal that begins in a1."""
