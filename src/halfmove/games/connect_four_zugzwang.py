@@ -7,7 +7,7 @@ gets the 1st, 3rd, 5th, ... row from the top (his rows) and the leader the other
 cell lies in one of the follower's rows; call it a base.
 """
 
-from halfmove.compiled import bit_count, kernel, lowest_bit
+from halfmove.compiled import bit_count, kernel, lowest_bit, out_of_line
 
 
 @kernel
@@ -18,6 +18,7 @@ def most_of_leader(game, board, wins):
     a line for him is shut to the leader with all above it: a stone below it is answered there, and the game is over. So
     if the leader has no line, he gets at most a draw, and loses where something is shut, once all else is full.
     """
+    out_of_line()
     free = game.free(board)
     empty, bases = game.board ^ board.mask, free & game.follower_rows
     shut = at_or_above(game, wins & game.follower_rows & ~free)
