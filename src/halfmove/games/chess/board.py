@@ -95,9 +95,8 @@ class Chess(Advice):
 
     def key(self, board):
         """Return a number for the position, and near a draw for want of progress also for how near it is."""
-        if self.moves > 0 and board.quiet + HORIZON > 2 * self.moves:
-            return mix(board.quiet, self.position_key(board))
-        return self.position_key(board)
+        number = self.position_key(board)
+        return mix(board.quiet, number) if self.moves > 0 and board.quiet + HORIZON > 2 * self.moves else number
 
     def position_key(self, board):
         """Return a number for what must be the same in a repetition: pieces, mover, castling and en passant."""

@@ -55,17 +55,18 @@ def value_of(
         look_up(desk)
     cells[LEFT] -= 1
     desk.lengths[ply] = 0
-    key, known_action = 0, NO_ACTION
-    if use.table and depth >= 0:
-        key = game.key(state) ^ cells[SALT]
-        if depth > 0:
-            table.fetch(key)
+    key, number, known_action = 0, 0, NO_ACTION
+    if depth >= 0:
+        key = game.key(state) ^ cells[SALT] if use.table else 0
+        number = game.position_key(state) if use.short_memory else 0
+    if use.table and depth > 0:
+        table.fetch(key)
     view, proving = cells[VIEW], cells[PROVING] != 0
 
     # 2. The game may be over, or go round in circles.
     if game.is_terminal(state):
         return desk.final(game.utility(state, view), ply)
-    if use.short_memory and depth >= 0 and desk.comes_back(game.position_key(state), game.since_progress(state), ply):
+    if use.short_memory and depth >= 0 and desk.comes_back(number, game.since_progress(state), ply):
         cells[GUESSED] = 1
         return (bounds[0] + bounds[1]) / 2.0
     mover = game.to_move(state)

@@ -28,7 +28,7 @@ AGES = 1 << _DEPTH - _AGE
 _INFO = 32  # bits by which `info` is shifted in a checksum, away from where actions differ
 _AGED = 8  # plies of depth that an entry loses in worth with each search since it was made
 _WORTHLESS = -(1 << 61)  # an empty entry
-_SAMPLE = 500  # entries that are looked at to tell how full the table is
+_SAMPLE = 250  # entries that are looked at to tell how full the table is
 
 
 class Entry(NamedTuple):
