@@ -44,9 +44,10 @@ MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 3
 FEW_DISCS = 24  # with which the same board can come up turned or mirrored
 NO_LOOK, DEEPEST_LOOK = 13, 4  # empty squares up to which actions are ordered at a glance; plies to look ahead
 RESTRICTED = 5  # how much more it counts to leave the other player little than what a look ahead says
-GUESS_SQUARES, DEEPEST_GUESS = 4, 6  # empty ones for each ply to look ahead for a guess at the value; plies
+GUESS_SQUARES, DEEPEST_GUESS = 3, 6  # empty ones for each ply to look ahead for a guess at the value; plies
 NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # what squares count beside one to play on later
 LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
+SOBER = 0.85  # how much of a lead that is foreseen turns out to be true
 MOST_LEAD, CLEAR_LEAD = 63.0, 16.0  # discs: the most that is ever expected; a lead that wins three games of four
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
@@ -214,12 +215,12 @@ class Othello(Game):
         guess = self.guess(board)
         if low > least:
             return low + max(self.step, low - guess)
-        return high - max(0.0, guess - high) if high < most else guess
+        return high - max(0.0, guess - high - self.step) if high < most else guess
 
     def guess(self, board):
         """Estimate by how many discs the first player will win."""
         depth = min(DEEPEST_GUESS, self.plies_left(board) // GUESS_SQUARES)
-        found = foresee(self, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
+        found = SOBER * foresee(self, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
         found = min(MOST_LEAD, max(-MOST_LEAD, found)) if self.size == SIDE else 0.0
         return found if board.player == BLACK else -found
 
