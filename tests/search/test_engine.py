@@ -12,6 +12,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
+from halfmove.games.connect_four import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import HEURISTIC, NAMES, SOUND, Engine
 from halfmove.search.engine.timing import budget
@@ -141,6 +142,22 @@ def test_a_state_that_the_caller_met_before_is_a_draw():
             values += [choice.value for choice in last.lines if choice.action == undone]
             engine.forget()
         assert values[0] != 0.0 == values[1]
+
+
+def test_tactics_tried_alone_at_first_change_no_value():
+    class TacticsFirst(ConnectFour):
+        tactics_first = True
+
+    game, rng = plain(TacticsFirst()), Random(0)
+    for _ in range(20):
+        state = game.initial
+        for _ in range(rng.randint(4, 20)):
+            child = game.result(state, rng.choice(legal_actions(game, state)))
+            if game.is_terminal(child):
+                break
+            state = child
+        choice = Engine(game, megabytes=SMALL, off=HEURISTIC).choose(state, Limit(depth=3))
+        assert choice.value == alphabeta(game, state, 3).value
 
 
 def test_every_technique_can_be_switched_off_in_the_plain_lane():
