@@ -60,7 +60,7 @@ def check(game: ConnectFour, empty: int, seeds: int) -> None:
 
 @pytest.mark.parametrize(("width", "height", "margin"), [(5, 4, True), (4, 5, True), (6, 4, False), (5, 5, True)])
 def test_bounds_hold_in_plain_python(width, height, margin):
-    check(plain(ConnectFour(width, height, margin)), 6, 60)
+    check(plain(ConnectFour(width, height, margin)), 6, 30)
 
 
 def test_bounds_hold_in_machine_code(native):
@@ -73,7 +73,7 @@ def test_bounds_hold_in_machine_code(native):
     [(4, 4, True), (5, 4, True), (4, 5, True), (5, 5, True), (6, 5, True), (5, 6, True), (7, 5, True), (7, 6, False)],
 )
 def test_bounds_hold_on_every_board(width, height, margin, native):
-    check(ConnectFour(width, height, margin), 13, 200)
+    check(ConnectFour(width, height, margin), 11, 100)
 
 
 def test_an_odd_threat_wins_for_the_first_player():

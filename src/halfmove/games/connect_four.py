@@ -151,12 +151,12 @@ class ConnectFour(Game):
         return self.width * self.height - bit_count(board.mask)
 
     def ask(self, board, low, high):
-        """Ask for early wins of either player first, which are found soonest, then who wins."""
+        """Ask for early wins of either player first, which are found soonest; then who wins, then for ever more."""
         if self.plies_left(board) <= LATE:
             return (low + high) / 2
-        if high <= 0 or low + high < 0 and EARLY * low < -SOON:
+        if low + high < 0 and EARLY * low < -SOON:
             return EARLY * low
-        return EARLY * high if low > 0 or EARLY * high > SOON else 1.0
+        return EARLY * high if EARLY * high > SOON else min(high, max(1.0, low + 1))
 
     def safe(self, board):
         """Return the cells for the next stone after which the other player cannot complete a line at once."""
