@@ -141,8 +141,8 @@ def read_weights(written: bytes) -> NDArray[np.int8]:
     """Return the weights that the bytes of a file hold, for each stage and kind."""
     try:
         weights = np.load(BytesIO(written), allow_pickle=False)["weights"]
-    except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile) as error:
-        raise MalformedText(f"weights of Othello that cannot be read: {error}") from None
+    except (OSError, ValueError, KeyError, IndexError, EOFError, BadZipFile):
+        raise MalformedText("weights of Othello: this is no file that `halfmove tune othello` writes") from None
     if weights.dtype != np.int8 or weights.shape != (STAGES, KINDS):
         raise MalformedText(f"weights of Othello: {weights.dtype} {weights.shape} instead of int8 {(STAGES, KINDS)}")
     return weights
