@@ -14,9 +14,9 @@ WORD = 63  # bits that a machine word holds
 
 # Points for windows that lack two, three or more stones and have none of the other player's, for squares in which two
 # threes cross or a four and a three, and for the right to move; and how many of them make a lead of 1.
-LACKS_TWO, LACKS_THREE, LACKS_MORE = 40, 9, 1
+LACKS_TWO, LACKS_THREE, LACKS_MORE = 40, 9, 3
 THREES_CROSS, FOUR_CROSSES = 20, 60
-TEMPO = 20
+TEMPO = 60
 POINTS = 160.0
 
 # Leads of who completes a line next, cannot be prevented from it, and is about to get that far.
