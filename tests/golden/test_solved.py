@@ -7,6 +7,7 @@ from itertools import product
 from operator import xor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from halfmove.compiled import plain
@@ -18,8 +19,10 @@ from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.dynamic import solve
 from halfmove.search.memo import memoised
+from halfmove.search.solving import solved
 
 PONS = Path(__file__).parents[3] / "shared" / "data" / "connect_four" / "Test_L3_R1"
+GIBIBYTE = 2**30 / 1e6  # megabytes
 SAMPLE = 60  # of Pons's positions
 
 # The first player's margin in seeds by (holes, seeds); Irving, Donkers and Uiterwijk (2000) give who wins.
@@ -50,6 +53,19 @@ def test_small_connect_four(width: int, height: int, value: int) -> None:
 @pytest.mark.parametrize(("width", "height", "value"), [(5, 4, 0), (5, 5, 0), (6, 4, -1)])
 def test_larger_connect_four(width: int, height: int, value: int) -> None:
     assert memoised(ConnectFour(width, height)).value == value
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize(
+    ("width", "height", "winner"),
+    [(7, 4, 0), (6, 5, 0), (7, 5, 0), (8, 5, 1), (6, 6, -1), (7, 6, 1), (6, 7, 1)],
+)
+def test_large_connect_four(width: int, height: int, winner: int) -> None:
+    """Allis (1988) for 7 x 6; Tromp's table of other sizes, of which it has the winner: 1 is who begins."""
+    choice = solved(ConnectFour(width, height, margin=True), megabytes=GIBIBYTE)
+    assert choice.exact
+    assert np.sign(choice.value) == winner
 
 
 def test_late_positions_of_connect_four() -> None:
