@@ -6,9 +6,7 @@ weight is one and all others nothing: no second text of the evaluation is needed
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,7 +23,7 @@ from halfmove.games.chess.weights import COUNT, pack
 from halfmove.games.chess.worth import FULL
 from halfmove.learn import logistic
 from halfmove.learn.chess_guess import Weights
-from halfmove.learn.selfplay import self_play
+from halfmove.learn.selfplay import in_batches, self_play
 from halfmove.search.engine import Engine
 
 CLEAR = 0.99  # values beyond are wins, and their lead has no end
@@ -110,18 +108,8 @@ def generate(
     """Return the quiet positions of so many games; the same for the same seed, however many processes there are."""
     batches = range(seed * games, seed * games + games, BATCH)
     play = partial(_play_batch, weights, nodes)
-    if processes == 1:
-        return _joined(_counted(map(play, batches), games, told))
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        running = {pool.submit(play, batch): batch for batch in batches}
-        done = {running[future]: future.result() for future in _counted(as_completed(running), games, told)}
-    return _joined(done[batch] for batch in batches)
-
-
-def _counted(batches: Any, games: int, told: Callable[[str, int, int], None]) -> Iterator[Any]:
-    for number, batch in enumerate(batches, 1):
-        told("games", min(number * BATCH, games), games)
-        yield batch
+    found = in_batches(play, batches, processes, lambda done: told("games", min(done * BATCH, games), games))
+    return _joined(found)
 
 
 def _joined(parts: Any) -> Positions:

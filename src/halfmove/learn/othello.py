@@ -5,9 +5,7 @@ Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -35,6 +33,7 @@ from halfmove.games.othello_patterns import (
     weighted,
 )
 from halfmove.learn.ridge import fit
+from halfmove.learn.selfplay import in_batches
 from halfmove.search.solving import values
 
 Weights = NDArray[np.int8]  # of each stage and kind
@@ -171,18 +170,8 @@ def generate(
     last = seed * games + games
     batches = [range(first, min(first + BATCH, last)) for first in range(seed * games, last, BATCH)]
     work = partial(_play_batch, weights)
-    if processes == 1:
-        return _joined(_counted(map(work, batches), games, told))
-    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-        running = {pool.submit(work, batch): batch for batch in batches}
-        done = {running[future]: future.result() for future in _counted(as_completed(running), games, told)}
-    return _joined(done[batch] for batch in batches)
-
-
-def _counted(batches: Any, games: int, told: Told) -> Iterator[Any]:
-    for number, batch in enumerate(batches, 1):
-        told("games", min(number * BATCH, games), games)
-        yield batch
+    found = in_batches(work, batches, processes, lambda done: told("games", min(done * BATCH, games), games))
+    return _joined(found)
 
 
 def _joined(parts: Any) -> Positions:

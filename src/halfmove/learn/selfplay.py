@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import multiprocessing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any, NamedTuple
 
 from halfmove.compiled import plain
@@ -41,3 +43,21 @@ def self_play(game: Game, choose: Choose, numbers: Random, random_plies: int, lo
     for before, choice in thought:
         player = rules.to_move(before)
         yield Seen(before, choice, rules.utility(state, player) if rules.is_terminal(state) else even)
+
+
+def in_batches(
+    play: Callable[[Any], Any], batches: Sequence[Any], processes: int, told: Callable[[int], None]
+) -> list[Any]:
+    """Return what playing each batch gives, in order, however many processes there are; tell how many are done."""
+    found: dict[Any, Any] = {}
+    if processes == 1:
+        for batch in batches:
+            found[batch] = play(batch)
+            told(len(found))
+    else:
+        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+            running = {pool.submit(play, batch): batch for batch in batches}
+            for future in as_completed(running):
+                found[running[future]] = future.result()
+                told(len(found))
+    return [found[batch] for batch in batches]
