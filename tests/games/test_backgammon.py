@@ -187,7 +187,7 @@ def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
         ("4HPwATDgc?ABMA", r"'\?' at place 10"),
         ("4HPwATDgc/ABMB", "has bits beyond the last"),
         ("//////////////", "more than 15 checkers|bits beyond"),
-        ("/////////////w", "the player to move has more than 15 checkers"),
+        ("/////////////w", "the other player has more than 15 checkers"),
         (f"{FIRST} Z", "'Z' is to move"),
         (f"{FIRST} X 71", "'71' is neither two dice"),
         (f"{FIRST} X decide", "X may not double"),

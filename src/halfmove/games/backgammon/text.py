@@ -1,7 +1,8 @@
 """Backgammon as text: plays such as `13/7,8/7*`, and the position IDs of GNU Backgammon.
 
-A position ID is 80 bits: for each point of the player to move from his ace point on, and then his bar, a one for each
-checker and a zero; the same for the other player; zeros to the end. They are written in base 64, lowest bits first.
+A position ID is 80 bits: for each point of the player who is not to move, from his ace point on, and then his bar, a
+one for each checker and a zero; the same for the player to move; zeros to the end. They are written in base 64, lowest
+bits first. The manual of GNU Backgammon says it the other way round; the program does it this way.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def count(side: int, place: int) -> int:
 def position_id(position: Any) -> str:
     """Return the position ID of GNU Backgammon."""
     bits, length = 0, 0
-    for side in (position.mine, position.theirs):
+    for side in (position.theirs, position.mine):
         for place in (*range(OFF - 1, BAR, -1), BAR):
             ones = count(side, place)
             bits |= (1 << ones) - 1 << length
@@ -82,7 +83,7 @@ def read_id(written: str) -> tuple[int, int]:
     if b64encode(decoded).decode().removesuffix(PADDING) != written:
         raise MalformedText(f"'{written[-1]}' at the end of the position ID '{written}' has bits beyond the last")
     bits, sides = int.from_bytes(decoded, "little"), []
-    for owner in ("the player to move", "the other player"):
+    for owner in ("the other player", "the player to move"):
         side, checkers = 0, 0
         for place in (*range(OFF - 1, BAR, -1), BAR):
             while bits & 1:
@@ -95,7 +96,7 @@ def read_id(written: str) -> tuple[int, int]:
         sides.append(side | CHECKERS - checkers << NIBBLE * OFF)
     if bits:
         raise MalformedText(f"the position ID '{written}' goes on after the last point")
-    mine, theirs = sides
+    theirs, mine = sides
     for place in range(1, OFF):
         if count(mine, place) and count(theirs, OFF - place):
             raise MalformedText(f"the position ID '{written}': both players have checkers on point {OFF - place}")
