@@ -4,8 +4,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
+PARTS ?=
 
-.PHONY: play test test-deep bench lint clean
+.PHONY: play test test-deep bench figures lint clean
 
 play: $(READY)
 	$(BIN)/halfmove
@@ -17,9 +19,12 @@ test: lint
 test-deep: lint
 	HALFMOVE_DEEP=1 $(BIN)/pytest -n 2 --dist worksteal -q --timeout 5400
 
-bench: $(READY)
-	$(BIN)/pip install -q -e '.[bench]'
-	$(BIN)/python -m bench
+# make bench PARTS="perft engine" measures those parts alone; make figures publishes what was measured.
+bench: .venv/.bench
+	$(BIN)/python -m bench $(PARTS)
+
+figures: $(READY)
+	$(BIN)/python -m bench.figures
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -32,6 +37,12 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
 	touch $(READY)
+
+# The programs to measure against come from PyPI and from Debian; a row whose peer is missing says so.
+.venv/.bench: $(READY)
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
+	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(PEERS) || echo "without $(PEERS)"
+	touch $@
 
 clean:
 	rm -rf .venv build dist bench/build bench/results

@@ -1,1 +1,1 @@
-"""Figures, measured side by side with peers in one run: `python -m bench` (issue 2, section 7)."""
+"""Figures, measured side by side with peers: `make bench`, or `python -m bench PART`."""

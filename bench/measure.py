@@ -10,7 +10,10 @@ from statistics import median
 
 @dataclass(frozen=True)
 class Row:
-    """A figure: ours, the peer's, how many times better ours is, the bar, and whether it is met (None: no bar)."""
+    """A figure: ours, the peer's, how many times better ours is, the bar, and whether it is met (None: no bar).
+
+    The README shows the rows that have a `headline`. `elsewhere` are figures of programs that were not run beside ours.
+    """
 
     what: str
     unit: str
@@ -20,6 +23,9 @@ class Row:
     bar: str = "reported"
     met: bool | None = None
     note: str = ""
+    headline: str = ""
+    against: str = ""  # who the peer is
+    elsewhere: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,8 +61,19 @@ def side_by_side(
     return times
 
 
-def at_least(what: str, unit: str, times: Times, bar: float, scale: float = 1.0, note: str = "") -> Row:
+def at_least(
+    what: str,
+    unit: str,
+    times: Times,
+    bar: float,
+    scale: float = 1.0,
+    note: str = "",
+    headline: str = "",
+    against: str = "",
+    elsewhere: str = "",
+) -> Row:
     """Return the row of a speedup; `scale` turns seconds into the unit, work into work per second if negative."""
     ours, peer = median(times.ours), median(times.peer)
     shown = (-scale / ours, -scale / peer) if scale < 0 else (scale * ours, scale * peer)
-    return Row(what, unit, *shown, times.speedup, f">= {bar:g}", times.speedup >= bar, note)
+    met = times.speedup >= bar
+    return Row(what, unit, *shown, times.speedup, f">= {bar:g}", met, note, headline, against, elsewhere)

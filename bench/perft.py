@@ -7,6 +7,7 @@ import resource
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from statistics import median
 from typing import Any
@@ -94,8 +95,8 @@ def chess() -> Iterator[Row]:
             for _ in range(ROUNDS):
                 times.ours.append(seconds_of(partial(count, board, depth)))
                 times.peer.append(by_stockfish(stockfish, fen, depth, total))
-            row = at_least(what, "M leaves/s", times, bar or 0, -total / MILLION, "against Stockfish's go perft")
-            yield row if bar else Row(row.what, row.unit, row.ours, row.peer, row.ratio, note=row.note)
+            row = at_least(what, "M leaves/s", times, bar or 0, -total / MILLION, "", what, "Stockfish's go perft")
+            yield row if bar else replace(row, bar="reported", met=None, headline="")
 
 
 def by_stockfish(program: str, fen: str, depth: int, total: int) -> float:
@@ -126,7 +127,7 @@ def rates(
     for _ in range(ROUNDS):
         times.ours.append(seconds_of(ours) / total)
         times.peer.append(seconds_of(lambda: peer(depth)) / theirs)
-    return at_least(what, "M leaves/s", times, bar, -1 / MILLION, f"{package} to depth {depth}")
+    return at_least(what, "M leaves/s", times, bar, -1 / MILLION, f"{package} to depth {depth}", what, package)
 
 
 def othello() -> Row:

@@ -27,7 +27,7 @@ SEED = 1
 ROUNDS = 5
 SECONDS = 0.1  # that a round of each takes, about
 ALMOST = 4  # part of a round that tells how many games a whole one has
-BAR_PYTHON, BAR_CHOSEN, BAR_CPP = 10, 20, 3  # times faster; the second for the games that the issue chose
+BAR_PYTHON, BAR_CHOSEN, BAR_CPP = 10, 20, 3  # times faster; the second for the games that the README shows
 MEGABYTES = 100  # of memory for OpenSpiel's search, which needs none
 EXPLORATION = 2.0  # of its search, which explores nothing
 
@@ -89,12 +89,14 @@ def fought(pyspiel: Any, duel: Duel) -> Iterator[Row]:
     (mine, plies), (looped, their_plies), (rolled, _) = timed(ours, loop, rollouts or loop)
     note = f"{plies:.1f} and {their_plies:.1f} plies a game"
     what = f"random games, {name}, against OpenSpiel's"
-    yield at_least(f"{what} Python loop", "games/s", Times(mine, looped), duel.bar, -1.0, note)
+    shown = f"uniformly random games, {name}" if duel.bar == BAR_CHOSEN else ""
+    looping, rolling = Times(mine, looped), Times(mine, rolled)
+    yield at_least(f"{what} Python loop", "games/s", looping, duel.bar, -1.0, note, shown, "OpenSpiel's Python loop")
     if rollouts is None:
         refused = "its search, the only way to its rollouts, refuses this game"
         yield Row(f"{what} C++", "games/s", None, note=refused)
     else:
-        yield at_least(f"{what} C++", "games/s", Times(mine, rolled), BAR_CPP, -1.0)
+        yield at_least(f"{what} C++", "games/s", rolling, BAR_CPP, -1.0, "", shown, "OpenSpiel's C++ rollouts")
 
 
 def our_games(name: str) -> Play:

@@ -48,4 +48,5 @@ def took(command: list[str], setting: dict[str, str]) -> tuple[float, float]:
 def reported(what: str, times: list[tuple[float, float]], bar: float) -> Row:
     """Return the row of a wall-clock time; on a busy machine the CPU time says what an idle one would need."""
     wall, busy = median(wall for wall, _ in times), median(cpu for _, cpu in times)
-    return Row(what, "s", wall, bar=f"<= {bar:g}", met=wall <= bar, note=f"of which CPU {busy:.2f}; {len(times)} tries")
+    note = f"of which CPU {busy:.2f}; {len(times)} tries"
+    return Row(what, "s", wall, bar=f"<= {bar:g}", met=wall <= bar, note=note, headline=what)

@@ -58,7 +58,7 @@ def won(what: str, game: Game, seconds: float, peer: Chooser, games: int) -> Row
     share, error = mean(pairs), SURE * stdev(pairs) / math.sqrt(len(pairs))
     counts = f"+{points.count(1.0)} ={points.count(0.5)} -{points.count(0.0)}"
     note = f"{counts}, {OPENING} random plies first; +- {100 * error:.0f}"
-    return Row(what, "% of points", 100 * share, None, None, f"> {100 * BAR:g}", share > BAR, note)
+    return Row(what, "%", 100 * share, bar=f"> {100 * BAR:g}", met=share > BAR, note=note, headline=f"points at {what}")
 
 
 def played(game: Game, ours: Chooser, peer: Chooser, seat: int, rng: Random) -> float:

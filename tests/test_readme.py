@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -68,3 +69,27 @@ def test_the_commands(command, shown, folder):
     assert done.returncode == 0, done.stderr
     if shown:
         assert doctest.OutputChecker().check_output(shown, done.stdout, FLAGS), done.stdout
+
+
+def test_the_table_of_figures_is_made_from_the_figures(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT))
+    from bench.figures import FIGURES, with_table
+
+    figures = json.loads(FIGURES.read_text())
+    readme = (ROOT / "README.md").read_text()
+    assert with_table(readme, figures) == readme
+    assert readme.count("\n| ") > len(figures)
+
+
+def test_every_figure_names_its_command_its_machine_and_its_day(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT))
+    from bench.figures import FIGURES
+    from bench.parts import is_known
+
+    for part, report in json.loads(FIGURES.read_text()).items():
+        assert is_known(part)
+        assert report["command"] == f"make bench PARTS={part}"
+        assert report["rows"], part
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d", report["date"])
+        assert report["machine"], part
+        assert report["commit"], part

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 _STATES, _PLIES = 4, 8  # random states that are searched besides the first, and how many actions lead to them
 _NODES = 200_000  # that the search of a state may take where no depth is given, to find one
-_DEPTHS = 3  # plies over which the branching factor is taken
 
 
 class Cost(NamedTuple):
@@ -19,7 +18,7 @@ class Cost(NamedTuple):
     off: str
     nodes: int
     seconds: float  # of the processor
-    branching: float
+    branching: float | None
 
 
 def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) -> None:
@@ -44,7 +43,8 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
     shown = table("without", "nodes#", "times#", "branching#", "seconds#", title=f"{len(states)} states, {depth} plies")
     for cost in costs:
         times = f"{cost.nodes / costs[0].nodes:.2f}"
-        shown.add_row(cost.off or "-", f"{cost.nodes:,}", times, f"{cost.branching:.2f}", f"{cost.seconds:.2f}")
+        branching = "-" if cost.branching is None else f"{cost.branching:.2f}"
+        shown.add_row(cost.off or "-", f"{cost.nodes:,}", times, branching, f"{cost.seconds:.2f}")
     console().print(shown)
 
 
@@ -80,19 +80,11 @@ def _depth(game: Game, states: list[Any]) -> int:
 
 
 def _cost(game: Game, states: list[Any], depth: int, off: str) -> Cost:
-    from halfmove.core.choice import Limit
+    from halfmove.search.branching import branching_factor, nodes_by_depth
     from halfmove.search.engine import Engine
 
     engine = Engine(game, off=filter(None, [off]))
     engine.prepare()
-    by_depth = [0] * (depth + 1)
     start = time.process_time()
-    for state in states:
-        engine.forget()
-        nodes = 0
-        for progress in engine.think(state, Limit(depth=depth)):
-            by_depth[progress.depth] += progress.nodes - nodes
-            nodes = progress.nodes
-    few = max(1, depth - _DEPTHS)
-    branching = (by_depth[depth] / by_depth[few]) ** (1 / max(1, depth - few)) if by_depth[few] else 0.0
-    return Cost(off, sum(by_depth), time.process_time() - start, branching)
+    nodes = nodes_by_depth(engine, states, depth)
+    return Cost(off, nodes[depth], time.process_time() - start, branching_factor(nodes))

@@ -1,0 +1,76 @@
+"""The chess engine against programs that people know, with the same time for every move on either side.
+
+A clock with an increment would not do: some programs use a fraction of what it grants them. Each row tells the mean
+time that both sides really used and the games that were forfeited; with enough games the interval decides. A match that
+was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from bench.figures import RESULTS, commit
+from bench.measure import Row
+
+TIME = "100ms"
+GAMES = int(os.environ.get("GAMES", "100"))
+OPENINGS = "random:4"
+OURS = "engine:hash=64"
+PROGRAMS = os.pathsep.join([os.environ["PATH"], os.path.dirname(sys.executable), "/usr/games"])
+
+
+class Opponent(NamedTuple):
+    """A program that Debian or PyPI has."""
+
+    name: str
+    spec: str
+
+
+OPPONENTS = {
+    "sunfish": Opponent("sunfish", "uci:sunfish-uci"),
+    "gnuchess": Opponent("GNU Chess 6.2.7", "uci:gnuchess --uci"),
+    "phalanx": Opponent("Phalanx XXV", "xboard:phalanx"),
+    "glaurung": Opponent("Glaurung 2.2", "uci:glaurung"),
+    "toga": Opponent("Toga II 3.0", "uci:toga2"),
+    "stockfish1500": Opponent("Stockfish 15.1 limited to 1500", "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=1500"),
+    "stockfish2000": Opponent("Stockfish 15.1 limited to 2000", "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2000"),
+    "stockfish2300": Opponent("Stockfish 15.1 limited to 2300", "uci:stockfish,UCI_LimitStrength=true,UCI_Elo=2300"),
+}
+
+
+def rows(only: str = "") -> Iterator[Row]:
+    """Play all opponents, or those whose key begins with `only`."""
+    for key, opponent in OPPONENTS.items():
+        if key.startswith(only):
+            yield row(opponent, played(key, opponent))
+
+
+def played(key: str, opponent: Opponent) -> dict[str, Any] | None:
+    """Return what a match came to, as the command line tells it; None where the program is not installed."""
+    program = opponent.spec.partition(":")[2].partition(",")[0].split()[0]
+    if not shutil.which(program, path=PROGRAMS):
+        return None
+    RESULTS.mkdir(exist_ok=True)
+    database = RESULTS / f"chess-{key}-{commit()}.db"
+    match = [sys.executable, "-m", "halfmove", "match", OURS, opponent.spec, "--game", "chess", "--games", str(GAMES)]
+    settings = ["--time", TIME, "--openings", OPENINGS, "--database", str(database), "--resume", "--json"]
+    environment = {**os.environ, "PATH": PROGRAMS}
+    answer = subprocess.run([*match, *settings], capture_output=True, text=True, check=True, env=environment)
+    found: dict[str, Any] = json.loads(answer.stdout)
+    return found
+
+
+def row(opponent: Opponent, found: dict[str, Any] | None) -> Row:
+    """Return the points in percent, with their interval, the time that was used, and the forfeits."""
+    what = f"points at chess, {TIME} a move, {GAMES} games"
+    if found is None:
+        return Row(f"{what} against {opponent.name}", "%", None, note="the program is not installed")
+    score = f"+{found['wins']} ={found['draws']} -{found['losses']}"
+    share = 100 * (found["wins"] + found["draws"] / 2) / found["games"]
+    return Row(f"{what} against {opponent.name}", "%", share, note=score, headline=what, against=opponent.name)

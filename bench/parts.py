@@ -1,0 +1,38 @@
+"""The parts of the bench, each of which can be run alone: `make bench PARTS="perft random_games:othello"`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from bench.measure import Row
+
+PARTS = (
+    "connect_four",
+    "solving",
+    "starting",
+    "stopping",
+    "watching",
+    "random_games",
+    "perft",
+    "first_calls",
+    "matches",
+    "engine",
+    "solving_games",
+    "strength",
+    "strengths",
+    "chess_matches",
+)
+DIVISIBLE = ("random_games", "strengths", "chess_matches")  # by a game or an opponent, named after a colon
+
+
+def rows_of(part: str) -> Iterator[Row]:
+    """Measure a part, or a division of it."""
+    name, *division = part.split(":", 1)
+    yield from import_module(f"bench.{name}").rows(*division)
+
+
+def is_known(part: str) -> bool:
+    """Tell whether there is such a part."""
+    name, colon, _ = part.partition(":")
+    return name in PARTS and (not colon or name in DIVISIBLE)
