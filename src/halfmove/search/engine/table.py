@@ -119,11 +119,16 @@ class Memory:
 
 
 def memory(megabytes: float) -> Memory:
-    """Return an empty table of at most this size, in units of 2 ** 20 bytes."""
+    """Return an empty table of at most this size, in units of 2 ** 20 bytes.
+
+    All of it is written to at once: memory that was only promised would be handed out page by page during a search, and
+    take its time away.
+    """
     lines = int(megabytes * _MEGABYTE / _LINE_BYTES) if megabytes > 0 else 0
     if lines < 1:
         raise HalfmoveError(f"a table of {megabytes} MB holds nothing")
     count = (1 << lines.bit_length() - 1) * _WAYS * _WORDS
-    room = np.zeros(count + _LINE_BYTES // _WORD_BYTES, np.int64)  # some more, to begin where a line of the cache does
+    room = np.empty(count + _LINE_BYTES // _WORD_BYTES, np.int64)  # some more, to begin where a line of the cache does
+    room.fill(0)
     start = -room.ctypes.data % _LINE_BYTES // _WORD_BYTES
     return Memory(room[start : start + count].reshape(-1, _WORDS))

@@ -1,0 +1,45 @@
+"""Whatever takes time is done before `readyok`, and before a search begins: nothing of it is taken off a clock."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+from talking import Talk
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Limit
+from halfmove.games import game_named
+from halfmove.protocols.thinkers import thinker_of
+from halfmove.protocols.ugi import Ugi
+from halfmove.search.engine import Engine
+
+TABLE = 64  # megabytes
+NEARLY_ALL = 0.9 * TABLE  # megabytes: beside the table, some memory comes and goes
+MEGABYTE = 1 << 20
+RESIDENT = Path("/proc/self/statm")
+
+
+def resident() -> float:
+    """Return how many megabytes this process really has, and not only a promise of."""
+    return int(RESIDENT.read_text().split()[1]) * resource.getpagesize() / MEGABYTE
+
+
+@pytest.mark.skipif(not RESIDENT.exists(), reason="this system does not tell what is resident")
+def test_the_table_is_there_before_the_first_search(lane):
+    game = lane(game_named("tic-tac-toe"))
+    Engine(game, megabytes=1).choose(limit=Limit(nodes=100))  # compiled: that takes memory too
+    before = resident()
+    engine = Engine(game, megabytes=TABLE)
+    engine.prepare()
+    assert resident() - before > NEARLY_ALL
+
+
+@pytest.mark.skipif(not RESIDENT.exists(), reason="this system does not tell what is resident")
+def test_a_larger_table_is_there_before_readyok():
+    talk = Talk(Ugi, plain(game_named("tic-tac-toe")), thinker=thinker_of)
+    talk("setoption name Hash value 1", "isready", "go nodes 100")
+    before = resident()
+    assert talk(f"setoption name Hash value {TABLE}", "isready") == ["readyok"]
+    assert resident() - before > NEARLY_ALL
