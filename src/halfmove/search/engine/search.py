@@ -36,7 +36,7 @@ from halfmove.search.engine.desk import (
 )
 from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import best_value
-from halfmove.search.engine.table import Memory
+from halfmove.search.engine.table import NO_ACTION, Memory
 from halfmove.search.engine.timing import budget
 
 INFINITY = float("inf")
@@ -101,7 +101,7 @@ class Search:
             each.cells.fill(0)
             each.cells[MOST], each.cells[VIEW], each.cells[AGE] = nodes, view, age
             each.cells[ROOT], each.cells[SALT] = len(here.numbers) - 1, salt(view)
-            each.killers.fill(0)
+            each.killers.fill(NO_ACTION)
             flag = self.flag if number == 0 else self.helpers_flag
             roots_here, values = np.array(roots, np.int64), np.zeros(len(roots))
             self.desks.append(replace(each, flag=flag, path=path, roots=roots_here, values=values))
