@@ -5,9 +5,9 @@ from __future__ import annotations
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
-from halfmove.search.engine import Engine
+from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.ordering import SECOND_KILLER, list_actions
-from halfmove.search.engine.search import Search
+from halfmove.search.engine.search import INFINITY, Search
 from halfmove.search.engine.table import NO_ACTION
 
 SMALL = 1  # megabytes
@@ -28,3 +28,15 @@ def test_a_search_begins_without_killers():
     end = list_actions(*arguments)
     assert 0 in search.desk.listed[:end]
     assert max(search.desk.scores[:end]) < SECOND_KILLER
+
+
+def test_where_no_action_is_known_the_search_is_reduced_by_one_ply():
+    """A search of 6 plies finds nothing in the table if none was made before: below the root it looks 4 plies far."""
+    child = CONNECT_FOUR.result(CONNECT_FOUR.initial, 3)
+    others = [name for name in HEURISTIC if name != "internal_reduction"]
+    depths = []
+    for off in (HEURISTIC, others):
+        search = begun(Engine(CONNECT_FOUR, megabytes=SMALL, off=off))
+        search.prepared(search.desk, 6, -INFINITY, INFINITY, 0)()
+        depths.append(search.memory.depth(search.memory.find(CONNECT_FOUR.key(child)).info))
+    assert depths == [5, 4]

@@ -33,7 +33,7 @@ class Techniques:
     late_reductions: bool = True  # search actions that come late less deeply, unless they surprise
     late_pruning: bool = True  # near the horizon, leave out quiet actions that come very late
     extensions: bool = True  # look one ply further under a threat
-    internal_deepening: bool = True  # spend less on states of which no good action is known yet
+    internal_reduction: bool = True  # look less far where the table knows no action yet
     deeper_entries: bool = True  # believe what the table knows from a deeper search than was asked for
     short_memory: bool = True  # forget how a state was reached, but for those that come back on the way
 
