@@ -227,6 +227,11 @@ def test_refusals(options, message):
         Engine(CONNECT_FOUR, **options)
 
 
+def test_it_takes_no_seed_for_nothing_in_it_is_random():
+    with pytest.raises(TypeError, match="seed"):
+        Engine(CONNECT_FOUR, seed=1)
+
+
 def test_games_that_it_cannot_play():
     with pytest.raises(WrongGame, match="use maxn"):
         Engine(game_named("three-player-nim"))

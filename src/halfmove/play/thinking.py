@@ -17,7 +17,8 @@ class EnginePlayer:
 
     def __init__(self, options: Mapping[str, Any], limited: Callable[[Limit], Limit], seed: int = 0) -> None:
         self.options, self.limited = dict(options), limited
-        self.seed = self.options.get("seed", seed)
+        self.fixed_seed = self.options.pop("seed", None)
+        self.seeded(seed)
         self.strength = self.options.pop("strength", FULL_STRENGTH)
         self.options.pop("lines", None)  # who plays needs one action
         self.engine: Engine | None = None
@@ -30,7 +31,7 @@ class EnginePlayer:
 
     def seeded(self, seed: int) -> None:
         """Overlook other actions, unless the spec says which."""
-        self.seed = self.options.get("seed", seed)
+        self.seed = seed if self.fixed_seed is None else self.fixed_seed
 
     def prepare(self, game: Game, observation: Any) -> None:
         """Compile."""

@@ -63,7 +63,7 @@ def thinker_of(game: Game, spec: Spec | None = None, megabytes: float = 64, thre
     if name != ENGINE:
         return Searcher(game, spec or Spec(STRONG))
     given = spec.options if spec and spec.name == ENGINE else {}
-    return engine_of(game, hash=megabytes, threads=threads, off=given.get("off", ""), seed=given.get("seed", 0))
+    return engine_of(game, hash=megabytes, threads=threads, off=given.get("off", ""))
 
 
 class Searcher:

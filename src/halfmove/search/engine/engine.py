@@ -23,14 +23,12 @@ class Engine:
     (`techniques.HEURISTIC`) its values are those of minimax.
     """
 
-    def __init__(
-        self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = (), seed: int = 0
-    ) -> None:
+    def __init__(self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = ()) -> None:
         if game.players > 2:
             raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
         if threads < 1:
             raise HalfmoveError(f"a search by {threads} threads: there must be one at least")
-        self.game, self.seed = game, seed
+        self.game = game
         self._use = techniques(off)
         self._flag = Flag()
         self._age = 0

@@ -35,13 +35,13 @@ def engine(
 
 def engine_choices(game: Game, state: Any, limit: Limit, **options: Any) -> Iterator[Choice]:
     """Yield the choice after each depth."""
-    strength, lines = options.pop("strength", FULL_STRENGTH), options.pop("lines", 1)
+    strength, lines, seed = options.pop("strength", FULL_STRENGTH), options.pop("lines", 1), options.pop("seed", 0)
     state = game.initial if state is None else state
-    limit, only = weakened(game, state, limit, strength, options.get("seed", 0))
+    limit, only = weakened(game, state, limit, strength, seed)
     for progress in engine_of(game, **options).think(state, limit, lines=lines, only=only):
         yield progress.best
 
 
-def engine_of(game: Game, *, hash: float = 64, threads: int = 1, off: str = "", seed: int = 0) -> Engine:
+def engine_of(game: Game, *, hash: float = 64, threads: int = 1, off: str = "") -> Engine:
     """Return an engine with options as they are written in a spec."""
-    return Engine(game, megabytes=hash, threads=threads, off=filter(None, off.split("+")), seed=seed)
+    return Engine(game, megabytes=hash, threads=threads, off=filter(None, off.split("+")))
