@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
@@ -40,3 +42,17 @@ def test_where_no_action_is_known_the_search_is_reduced_by_one_ply():
         search.prepared(search.desk, 6, -INFINITY, INFINITY, 0)()
         depths.append(search.memory.depth(search.memory.find(CONNECT_FOUR.key(child)).info))
     assert depths == [5, 4]
+
+
+def test_to_ask_whether_a_search_is_complete_changes_nothing():
+    game = plain(game_named("mnk:width=3,height=3,in_a_row=3"))  # at first not all squares of it are looked at
+    state = game.result(game.initial, 0)
+    search = Engine(game, megabytes=SMALL)._search(state, Limit(), (), 1, ())
+    answers = []
+    for progress in search.deepen():
+        before = search.desk.cells.copy(), search.desk.roots.copy(), search.others.copy()
+        answers.append([search._is_complete() for _ in range(3)])
+        after = search.desk.cells, search.desk.roots, search.others
+        assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True)), progress
+    assert answers[0] == [False] * 3
+    assert answers[-1] == [True] * 3

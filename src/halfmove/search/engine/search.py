@@ -146,28 +146,29 @@ class Search:
                     return
                 if enough is not None and (clock.seconds > enough or len(self.desk.roots) == 1):
                     return
+                self._plan_next()
         finally:
             self.helpers_flag.set()
             for helper in helpers:
                 helper.join()
 
     def _is_complete(self) -> bool:
-        """Tell whether nothing more can be found, because the game ends everywhere before the plies run out.
+        """Tell whether nothing more can be found: everything was looked at, and the game ends before the plies do."""
+        cells = self.desk.cells
+        return bool(cells[PROVING]) and not cells[DEEPEST]
 
-        What was left out then is searched once more, to prove it.
-        """
+    def _plan_next(self) -> None:
+        """Get ready to look further; if the game ended everywhere, look once more also at what was left out."""
         cells = self.desk.cells
         self.deepest = max(self.deepest, int(cells[DEEPEST]))
         if cells[DEEPEST]:
             cells[DEEPEST] = 0
-            return False
-        complete = bool(cells[PROVING])
+            return
         cells[PROVING] = 1
         if self.others:
             roots = np.concatenate([self.desk.roots, np.array(self.others, np.int64)])
             self.desk = self.desks[0] = replace(self.desk, roots=roots, values=np.zeros(len(roots)))
             self.others, self.selected = [], False
-        return complete
 
     def _line(self, depth: int, first: int, guess: Choice | None, clock: Clock, most: float | None) -> Choice:
         """Return the best choice among the actions from place `first` on."""
