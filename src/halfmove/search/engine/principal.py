@@ -22,7 +22,7 @@ HOPELESS_LEADS = 1.2  # the same for a quiet action that has to catch up
 PASS_DEPTH, PASS_SAVED, PASS_SHARE = 3, 3, 5  # plies: the least depth; saved by passing, and one more for each share
 REDUCED_DEPTH, REDUCED_FROM = 3, 2  # plies, and how many actions are searched in full first
 LATE_DEPTH, LATE_FROM = 4, 4  # plies, and how many actions are searched in any case
-UNKNOWN_DEPTH = 4  # plies: the least depth that is reduced where no action is known
+UNKNOWN_FROM = 4  # plies: the least depth that is reduced where no action is known
 SPARE = 32  # plies that extensions leave to quiescence
 SORTED = 24  # actions that are sorted; those that come later are taken as they lie
 
@@ -145,7 +145,7 @@ def value_of(
                     return sign * (beta if desk.is_proven(value) else value)
 
         # 9. Where the table knows no action, look one ply less far: the next, deeper search then finds one there.
-        if use.internal_reduction and use.table and depth >= UNKNOWN_DEPTH and known_action == NO_ACTION and not proving:
+        if use.internal_reduction and use.table and depth >= UNKNOWN_FROM and known_action == NO_ACTION and not proving:
             depth -= 1
 
         # 10. List the actions: at first only tactics, if they are found sooner or if nothing else could catch up.
