@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
+from typer.main import get_command
 
 from halfmove.cli import app
+
+COMMAND = get_command(app)  # once: to build all commands takes longer than most of them run
 
 
 @pytest.fixture
@@ -24,7 +27,7 @@ def halfmove() -> Callable[..., Result]:
     """Run a command; `typed` is what comes from the keyboard."""
 
     def run(*words: object, typed: str = "") -> Result:
-        result = CliRunner().invoke(app, [str(word) for word in words], input=typed, env={"NO_COLOR": "1"})
+        result = CliRunner().invoke(COMMAND, [str(word) for word in words], input=typed, env={"NO_COLOR": "1"})
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result

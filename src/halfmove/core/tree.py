@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.repetition import Remembered
+from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, same
 from halfmove.core.watch import CUT, PRUNED, REASONS
+from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 
 
@@ -114,27 +115,27 @@ class Recorder:
     """A watch that keeps the whole tree. It is not compiled, so whatever it watches runs in the plain lane."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        searched, _ = remembering(game, game.initial)
+        self.game = plain_throughout(searched)  # what a search enters: states with their path, if the game needs it
         self.root: Node | None = None
         self._path: list[
             tuple[Node, Any, list[int]]
         ] = []  # the nodes entered and not left: state, actions not yet seen
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
-        inner = state.state if isinstance(state, Remembered) else state
         label = ""
-        over = self.game.is_terminal(inner)
+        over = self.game.is_terminal(state)
         if self._path:
             _, parent_state, unseen = self._path[-1]
-            action = self._action(parent_state, unseen, inner)
+            action = self._action(parent_state, unseen, state)
             label = self.game.name(action, parent_state)
-        mover = "" if over else self._mover(inner, player)
-        node = Node(label, mover, float(alpha), float(beta), picture=self.game.show(inner))
+        mover = "" if over else self._mover(state, player)
+        node = Node(label, mover, float(alpha), float(beta), picture=self.game.show(state))
         if self._path:
             self._path[-1][0].children.append(node)
         else:
             self.root = node
-        self._path.append((node, inner, legal_actions(self.game, inner)))
+        self._path.append((node, state, legal_actions(self.game, state)))
 
     def _action(self, state: Any, unseen: list[int], child: Any) -> int:
         """Return which action led to `child`, and strike it off."""

@@ -12,6 +12,7 @@ from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
 from halfmove.core.watch import Both, Meter, Stopped, meter
+from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, WrongGame
 
 
@@ -51,6 +52,8 @@ def decide(
     counter = meter_for(game, plies + beyond, limit.nodes, watch)
     looking = counter if watch is None else Both(counter, watch)
     searched, root = remembering(game, state)
+    if is_native(searched) and not is_native(counter):  # what the kernel calls waits for no compiler either
+        searched = plain_throughout(searched)
     arguments = (searched, root, player, plies + beyond, *options, looking)
     search = value_of.prepare(*arguments)
     clock = Clock(limit.seconds)
