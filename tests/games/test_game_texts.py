@@ -65,8 +65,8 @@ def test_other_notations() -> None:
     assert OneHeapNim().read("5 min") == Heap(5, 1)
     assert Nim().read("3 0 5") == Nim().read("3-0-5 MAX") == Heaps(3 | 5 << 6, 0)
     assert Nim().name(next(iter(Nim().actions(Nim().initial)))) == "a1"
-    assert Kalah().read("3 3 3 0 / 3 3 3 0") == Kalah().initial
-    assert Kalah().read("0 4 4 1 / 3 3 3 0 MIN").player == 1
+    assert Kalah(3, 3).read("3 3 3 0 / 3 3 3 0") == Kalah(3, 3).initial
+    assert Kalah(3, 3).read("0 4 4 1 / 3 3 3 0 MIN").player == 1
     assert Pig().read("34 20 12 MIN") == Scores(20, 34, 12, 1, False)
     assert Pig().read("34 20 0 rolls") == Scores(34, 20, 0, 0, True)
     assert game_named("cat-and-mouse").read("b2 c1 cat") == Chase(4, 8, 1)
@@ -113,9 +113,9 @@ def test_other_notations() -> None:
         ("nim", "3 4", r"should say 3 numbers \(stones in heap a, "),
         ("nim", "3 5 5", "5 stones in heap b: there can be at most 4"),
         ("three-player-nim", "11 C", "at most 10"),
-        ("kalah", "3 3 3 0 / 3 3 3", "has 7 numbers where the board has 8 holes and stores"),
-        ("kalah", "3 3 3 0 / 3 3 3 1", "has 19 seeds where the game has 18"),
-        ("kalah", "3 3 3 0 / 3 3 -3 0", "'-3' is not a number of seeds"),
+        ("kalah:holes=3,seeds=3", "3 3 3 0 / 3 3 3", "has 7 numbers where the board has 8 holes and stores"),
+        ("kalah:holes=3,seeds=3", "3 3 3 0 / 3 3 3 1", "has 19 seeds where the game has 18"),
+        ("kalah:holes=3,seeds=3", "3 3 3 0 / 3 3 -3 0", "'-3' is not a number of seeds"),
         ("pig", "100 0 0", "100 points of MAX: there can be at most 99"),
         ("pig", "3 4 1", "a turn cannot come to 1 points"),
         ("cat-and-mouse", "b2 d1", "'d1' in 'b2 d1' is not a square of the board"),

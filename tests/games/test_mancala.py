@@ -11,6 +11,7 @@ from playing import random_play
 
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games import game_named
 from halfmove.games.kalah import Kalah, LargeKalah
 from halfmove.games.oware import Oware, Rows
 from halfmove.search.perft import perft
@@ -74,6 +75,12 @@ def test_large_boards_have_more_bits() -> None:
     with pytest.raises(HalfmoveError, match="do not fit into 128 bits"):
         Kalah(12, 12)
     assert Kalah(6, 4).read("4 4 4 4 4 4 0 / 4 4 4 4 4 4 0") == Kalah(6, 4).initial
+
+
+def test_the_usual_board_has_six_holes_of_four_seeds() -> None:
+    for game in (Kalah(), game_named("kalah")):
+        assert (game.holes, game.seeds) == (6, 4)
+        assert game.read("4 4 4 4 4 4 0 / 4 4 4 4 4 4 0") == game.initial
 
 
 def test_kalah_in_both_lanes() -> None:

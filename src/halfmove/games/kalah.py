@@ -37,13 +37,13 @@ class Kalah(Game):
     otherwise the same.
     """
 
-    holes: int = 3
-    seeds: int = 3
+    holes: int = 6
+    seeds: int = 4
     empty_capture: bool = False
     bits: int = field(init=False, repr=False)  # that a hole or a store takes
     ones: int = field(init=False, repr=False)  # a seed in each pit that the player to move sows into
 
-    def __new__(cls, holes=3, seeds=3, empty_capture=False):
+    def __new__(cls, holes=6, seeds=4, empty_capture=False):
         bits = 2 * (holes + 1) * (2 * holes * seeds).bit_length() if min(holes, seeds) > 0 else 0
         return object.__new__(LargeKalah if cls is Kalah and bits > SMALL else cls)
 
@@ -196,7 +196,10 @@ class Kalah(Game):
         return f"hole {name} is empty"
 
     def read(self, written):
-        """Return the state of `3 3 3 0 / 3 3 3 0 MIN`: MAX's holes and store, MIN's holes and store, who is to move."""
+        """Return the state of a line such as `4 4 4 4 4 4 0 / 4 4 4 4 4 4 0 MIN`.
+
+        MAX's holes and store, MIN's holes and store, and who is to move.
+        """
         words, player = split_mover(self, last_line(written).replace("/", " "))
         pits, most = 2 * self.holes + 2, 2 * self.holes * self.seeds
         if len(words) != pits:
