@@ -10,7 +10,7 @@ MATCH = ("match", "random", "minimax", "--game", "one-heap-nim:stones=9", "--ope
 
 def test_a_match_has_its_keys(answer):
     found = answer(*MATCH, "--games", 9)
-    assert {"wins", "draws", "losses", "pairs", "elo", "superiority", "endings", "faults", "means"} <= set(found)
+    assert {"wins", "draws", "losses", "pairs", "elo", "superiority", "endings", "forfeits", "means"} <= set(found)
     assert found["games"] == found["wins"] + found["draws"] + found["losses"] == 10
     assert found["losses"] > found["wins"]
     assert found["finished"] is True
@@ -27,6 +27,34 @@ def test_a_match_is_told_and_kept(halfmove, tmp_path):
     assert halfmove(*words).exit_code == 2
     assert halfmove(*words, "--resume", "--quiet").stdout.startswith("+")
     assert halfmove("replay", records, "--quiet").stdout == halfmove("replay", database, "--quiet").stdout == "6\n"
+
+
+def test_the_time_that_a_result_rests_on_is_told(answer, halfmove, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("from halfmove import Choice\ndef player(game, seen, limit):\n    return Choice(99, 0.0)\n")
+    record, mine = tmp_path / "games.sgf", f"{file}:player"
+    words = ("match", mine, "minimax:depth=9", "--game", "one-heap-nim:stones=9", "--games", 2, "--openings", "none")
+    found = answer(*words, "--time", "5s", "--margin", "20ms", "--charge-waiting", "--record", record)
+    assert found["time"] == {mine: "5s", "minimax:depth=9": "5s"}
+    assert (found["margin"], found["charge_waiting"]) == (0.02, True)
+    assert found["forfeits"] == {mine: 2, "minimax:depth=9": 0}
+    assert found["forfeit_reasons"][mine][0].startswith("game 1: illegal")
+    assert found["moves"] == {mine: 2, "minimax:depth=9": 1}
+    assert 0 < found["seconds_per_move"]["minimax:depth=9"] <= found["longest_move"]["minimax:depth=9"] < 5
+    assert "HT[5s,margin=20ms,waiting=charged]" in record.read_text(encoding="utf-8")
+    told = halfmove(*words).stdout
+    assert "who is late by more than 250ms forfeits; waiting for a core is not charged" in told
+    assert f"{mine}: given 1s; took" in told
+    assert "minimax:depth=9: given no limit but his own; took" in told
+    assert "forfeits: 2" in told
+
+
+def test_what_a_clock_charges_is_part_of_the_match(halfmove, tmp_path):
+    words = (*MATCH, "--games", 2, "--time", "1s", "--database", tmp_path / "match.db")
+    assert halfmove(*words).exit_code == 0
+    result = halfmove(*words, "--resume", "--charge-waiting")
+    assert result.exit_code == 2
+    assert "begun with charge_waiting False" in result.stderr
 
 
 def test_a_sequential_test(answer):

@@ -18,6 +18,7 @@ from halfmove.play.clocks import Clock, Control, parse_control, read_duration
         ("40/5m", Control(total=300.0, actions=40)),
         ("nodes=1000", Control(nodes=1000)),
         ("1s,depth=6", Control(each=1.0, depth=6)),
+        ("100ms,margin=20ms,waiting=charged", Control(each=0.1, margin=0.02, charge_waiting=True)),
         ("", Control()),
     ],
 )
@@ -39,6 +40,9 @@ def test_controls_are_read_and_written(written, control):
         ("1s,2s", "for the second time"),
         ("1s,10s+1s", "for the second time"),
         ("-1s", "is not a time"),
+        ("1s,margin=late", "'late' is not a time"),
+        ("1s,waiting=long", "'waiting=long' is not a time control"),
+        ("1s,patience=2s", "'patience=2s' is not a time control"),
     ],
 )
 def test_a_wrong_control_is_refused(written, told):

@@ -49,8 +49,23 @@ def test_faults_are_told_and_the_match_goes_on(tmp_path):
         match.run()
         found = summary(store)
     assert str(match.score()) == "+4 =0 -0"
-    assert (found.endings, found.faults) == ({"illegal": 4}, {"bad": 4})
-    assert found.reasons[0] == "game 1: illegal, O: 99"
+    assert (found.endings, found.forfeits) == ({"illegal": 4}, {"good": 0, "bad": 4})
+    assert found.reasons["bad"][0] == "game 1: illegal, O: 99"
+    assert found.spent["bad"].moves == 4
+    assert found.unplayed == ()
+
+
+def test_who_never_began_is_told(tmp_path):
+    class Failing:
+        def begin(self, game, state):
+            raise RuntimeError("no memory")
+
+    plan = Plan("tic-tac-toe", ("good", "bad"), games=4)
+    with Store.create(tmp_path / "match.db", plan) as store:
+        Match(store, players=[first_action, Failing()]).run()
+        found = summary(store)
+    assert found.unplayed == ("bad",)
+    assert "bad lost every game before it made a move" in found.notices()[0]
 
 
 def test_who_plays_alone_has_the_same_luck(tmp_path):
@@ -162,4 +177,5 @@ def test_nobody_forfeits_on_a_busy_machine(tmp_path):
             process.kill()
             process.wait()
     assert len(found.results) == 204
-    assert (found.faults, found.reasons) == ({}, ())
+    assert {player: reasons for player, reasons in found.reasons.items() if reasons} == {}
+    assert set(found.forfeits.values()) == {0}

@@ -56,7 +56,7 @@ def now(monkeypatch):
     """A time that only the test moves."""
     now = [0.0]
     monkeypatch.setattr(stopwatch, "perf_counter", lambda: now[0])
-    monkeypatch.setattr(stopwatch, "waited", lambda: 0.0)
+    monkeypatch.setattr(stopwatch, "threads_of", lambda process: {})
     return now
 
 
@@ -69,22 +69,6 @@ def test_who_is_late_loses(now):
     assert (sitting.outcome.ending, sitting.outcome.detail) == (TIME, "O: after 3.000 s")
     assert sitting.outcome.utilities == (1.0, -1.0)
     assert [turn.player for turn in sitting.turns] == [0, 1, 0, 1, 0]
-
-
-def test_the_time_of_other_processes_is_not_the_players(now, monkeypatch):
-    gone = [0.0]
-    monkeypatch.setattr(stopwatch, "waited", lambda: gone[0])
-    monkeypatch.setattr(stopwatch, "process_time", lambda: 0.25 * now[0])
-    watch = stopwatch.Stopwatch()
-    now[0], gone[0] = 4.0, 1.5
-    assert watch.seconds == 2.5
-    gone[0] = 9.0  # two threads waited at the same time
-    assert watch.seconds == 1.0
-
-
-def test_waiting_for_a_core_is_told():
-    before = stopwatch.waited()
-    assert 0.0 <= before <= stopwatch.waited() < 1e6
 
 
 def test_getting_ready_is_not_on_the_clock(now):

@@ -112,7 +112,7 @@ def test_clocks_are_shown_and_run_out(monkeypatch):
     record, said = played("tic-tac-toe", "a1/b1/a2/b2/c3/c1/a3/n", "human", "human", control=control)
     assert "[X 0:50, O 1:00] X to move> " in said
     assert "[X 0:45, O 0:50] O to move> " in said
-    assert record.control == "60s+5s"
+    assert record.control == "60s+5s,margin=0ms,waiting=free"
     slow = parse_control("15s+0s", margin=0.0)
     record, said = played("tic-tac-toe", "a1/n", "human", "human", control=slow)
     assert (record.outcome.ending, record.outcome.utilities) == (TIME, (-1.0, 1.0))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from halfmove.cli.group import INTERRUPTED
-from halfmove.cli.options import Json, Quiet, Seed
+from halfmove.cli.options import ChargeWaiting, Json, Quiet, Seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,11 @@ Contestants = Annotated[
 GameOption = Annotated[str, typer.Option("--game", "-g", help="The game, as in [bold]halfmove games[/].")]
 Games = Annotated[int, typer.Option("--games", "-n", min=1, help="Games of each encounter, in whole openings.")]
 Time = Annotated[
-    str, typer.Option(help="1s an action, 10s+0.1s, 40/60s+0.5s, nodes=1000, depth=6; no limit where nothing is said.")
+    str,
+    typer.Option(
+        help="What each player is given: 100ms an action, 10s+0.1s, 40/60s+0.5s, nodes=1000, depth=6.",
+        show_default="1s an action, for whoever has no limit of his own",
+    ),
 ]
 OpeningsOption = Annotated[
     str, typer.Option(help="none, random:PLIES, or a file: .epd, .fen, .obf, .pgn:PLIES, or actions line by line.")
@@ -53,7 +57,7 @@ RecordFile = Annotated[
 Resign = Annotated[str, typer.Option(help="A player who sees no more than VALUE in TURNS turns loses: -0.95,3.")]
 Draw = Annotated[str, typer.Option(help="Drawn when all see less than VALUE for TURNS turns from PLY on: 0.02,8,40.")]
 Longest = Annotated[int, typer.Option(min=1, help="Plies after which a game is drawn.")]
-Margin = Annotated[str, typer.Option(help="How late a player may be before he forfeits.")]
+Margin = Annotated[str, typer.Option(help="How late a player may be before he forfeits: 0ms, 250ms.")]
 
 
 def match(
@@ -71,6 +75,7 @@ def match(
     draw: Draw = "",
     longest: Longest = _LONGEST,
     margin: Margin = _MARGIN,
+    charge_waiting: ChargeWaiting = False,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -86,9 +91,8 @@ def match(
     from halfmove.play.clocks import read_duration
     from halfmove.play.plan import Plan
 
-    plan = Plan(
-        game, tuple(players), "match", games, time, openings, seed, resign, draw, longest, read_duration(margin)
-    )
+    late = read_duration(margin), charge_waiting
+    plan = Plan(game, tuple(players), "match", games, time, openings, seed, resign, draw, longest, *late)
     _run(plan, concurrency, database, resume, sprt, record, as_json, quiet)
 
 
@@ -107,6 +111,7 @@ def tournament(
     draw: Draw = "",
     longest: Longest = _LONGEST,
     margin: Margin = _MARGIN,
+    charge_waiting: ChargeWaiting = False,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -121,7 +126,8 @@ def tournament(
     from halfmove.play.clocks import read_duration
     from halfmove.play.plan import Plan
 
-    plan = Plan(game, tuple(players), form, games, time, openings, seed, resign, draw, longest, read_duration(margin))
+    late = read_duration(margin), charge_waiting
+    plan = Plan(game, tuple(players), form, games, time, openings, seed, resign, draw, longest, *late)
     _run(plan, concurrency, database, resume, "", record, as_json, quiet)
 
 
@@ -151,7 +157,7 @@ def _run(
                 interrupted = True
         if record is not None:
             _write(record, store, game)
-        from halfmove.cli.ratings import report
+        from halfmove.cli.match_report import report
 
         report(store, running, as_json, quiet)
         if interrupted:

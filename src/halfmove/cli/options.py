@@ -54,3 +54,9 @@ Nodes = Annotated[int | None, typer.Option(min=1, help="Nodes to search at most.
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Seed = Annotated[int, typer.Option(help="What random numbers begin with.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what was asked for.")]
+ChargeWaiting = Annotated[
+    bool,
+    typer.Option(
+        "--charge-waiting", help="Let a player's clock run also while other processes have the core he would think on."
+    ),
+]

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from halfmove.cli.group import INTERRUPTED
-from halfmove.cli.options import After, GameText, Json, Players, Quiet, Seed, StateText
+from halfmove.cli.options import After, ChargeWaiting, GameText, Json, Players, Quiet, Seed, StateText
 
 if TYPE_CHECKING:
     from halfmove.play.clocks import Control
@@ -23,6 +23,27 @@ SECONDS = 2.0  # that a search may think where nothing else is said
 _PATIENCE = 3600.0  # seconds by which an answer may be late: nobody forfeits against a person without a clock
 
 
+class Timing(NamedTuple):
+    """The time of a game at the terminal, as it was said."""
+
+    seconds: float = SECONDS
+    time: str = ""
+    margin: str = ""
+    charge_waiting: bool = False
+
+    def controls(self, specs: list[Spec], saved: str = "") -> list[Control]:
+        """Return what each player is given: a clock for all, or else seconds for whoever is no person."""
+        from halfmove.play.clocks import MARGIN, UNLIMITED, Control, parse_control, read_duration
+        from halfmove.play.players import HUMAN
+
+        time = self.time or saved
+        late = read_duration(self.margin) if self.margin else MARGIN if time else _PATIENCE
+        if time:
+            return [parse_control(time, late, self.charge_waiting)] * len(specs)
+        patient = Control(each=self.seconds, margin=late, charge_waiting=self.charge_waiting)
+        return [UNLIMITED if spec.name == HUMAN else patient for spec in specs]
+
+
 def play(
     game: GameText,
     players: Players = None,
@@ -30,6 +51,13 @@ def play(
     after: After = "",
     seconds: Annotated[float, typer.Option(help="Time for each answer of a player that is no person.")] = SECONDS,
     time: Annotated[str, typer.Option(help="A clock for everybody: 5m+3s, 40/10m.", show_default=False)] = "",
+    margin: Annotated[
+        str,
+        typer.Option(
+            help="How late an answer may be before it forfeits.", show_default="250ms with --time, an hour without"
+        ),
+    ] = "",
+    charge_waiting: ChargeWaiting = False,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -45,8 +73,9 @@ def play(
     from halfmove.cli.report import print_json
     from halfmove.play.terminal import verdict
 
-    session = _saved(game, seconds, time, seed, as_json, quiet) or _new(
-        game, players or [], state, after, seconds, time, seed, as_json, quiet
+    timing = Timing(seconds, time, margin, charge_waiting)
+    session = _saved(game, timing, seed, as_json, quiet) or _new(
+        game, players or [], state, after, timing, seed, as_json, quiet
     )
     record = _played(session)
     if as_json:
@@ -62,8 +91,7 @@ def _new(
     players: list[str],
     state: str | None,
     after: str,
-    seconds: float,
-    time: str,
+    timing: Timing,
     seed: int,
     to_stderr: bool = False,
     quiet: bool = False,
@@ -77,13 +105,13 @@ def _new(
     game = load_game(name)
     specs = specs_for(game, players)
     begun = game.initial if state is None else game.read(state)
-    sitting = Sitting(game, begun, _controls(specs, seconds, time), seed)
+    sitting = Sitting(game, begun, timing.controls(specs), seed)
     for word in after.split():
         sitting.take(Turn(sitting.mover, action_named(sitting.rules, sitting.state, word)))
     return Session(sitting, specs, _asker(to_stderr), _speaker(to_stderr, quiet), name, state or "", seed, _thinking())
 
 
-def _saved(name: str, seconds: float, time: str, seed: int, to_stderr: bool, quiet: bool) -> Session | None:
+def _saved(name: str, timing: Timing, seed: int, to_stderr: bool, quiet: bool) -> Session | None:
     """Return a game that was saved, if the name is that of a file of records."""
     from halfmove.errors import HalfmoveError
     from halfmove.play.players import parse_spec
@@ -99,22 +127,11 @@ def _saved(name: str, seconds: float, time: str, seed: int, to_stderr: bool, qui
     record = records[-1]
     game = recorded_game(record.game)
     specs = [parse_spec(text) for text in record.players]
-    sitting = replay(record, game, _controls(specs, seconds, time or record.control), seed)
+    sitting = replay(record, game, timing.controls(specs, record.control), seed)
     if sitting.over:
         raise HalfmoveError(f"{path}: the game is over; `halfmove replay` shows it")
     ask, say = _asker(to_stderr), _speaker(to_stderr, quiet)
     return Session(sitting, specs, ask, say, record.game, record.start, seed, _thinking())
-
-
-def _controls(specs: list[Spec], seconds: float, time: str) -> list[Control]:
-    """Return what each player is given: a clock for all, or else seconds for whoever is no person."""
-    from halfmove.play.clocks import UNLIMITED, Control, parse_control
-    from halfmove.play.players import HUMAN
-
-    if time:
-        return [parse_control(time)] * len(specs)
-    patient = Control(each=seconds, margin=_PATIENCE)
-    return [UNLIMITED if spec.name == HUMAN else patient for spec in specs]
 
 
 def _thinking() -> Callable[[str], AbstractContextManager[Any]]:
@@ -193,6 +210,6 @@ def menu(seed: int = 0) -> None:
         if answer.isdigit() and 1 <= int(answer) <= len(listed):
             answer = str(listed[int(answer) - 1]["name"])
         try:
-            _played(_new(answer, [], None, "", SECONDS, "", seed))
+            _played(_new(answer, [], None, "", Timing(), seed))
         except HalfmoveError as error:
             console().print(str(error), style="red", markup=False)

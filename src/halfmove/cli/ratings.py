@@ -10,9 +10,7 @@ import typer
 from halfmove.cli.options import Json, Quiet, Seed
 
 if TYPE_CHECKING:
-    from halfmove.play.match import Match
     from halfmove.play.ratings import Estimate, Result
-    from halfmove.play.store import Store
 
 
 def ratings(
@@ -42,7 +40,7 @@ def ratings(
     if svg is not None:
         svg.write_text(ratings_svg(rated), encoding="utf-8")
     if as_json:
-        print_json(_data(results, anchor, origin))
+        print_json(ratings_data(results, anchor, origin))
     elif quiet:
         for standing in rated.standings:
             print(f"{standing.rating.value:.1f} {standing.player}")
@@ -63,17 +61,18 @@ def _results(path: Path) -> list[Result]:
         return list(summary(store).results)
 
 
-def _data(results: list[Result], anchor: str | None = None, origin: float = 0.0) -> dict[str, Any]:
+def ratings_data(results: list[Result], anchor: str | None = None, origin: float = 0.0) -> dict[str, Any]:
+    """Return the ratings of all players for a program."""
     from halfmove.play.ratings import ratings as rate
 
     rated = rate(results, anchor=anchor, origin=origin)
     return {
         "games": len(results),
-        "first_seat": _bars(rated.first_seat),
+        "first_seat": bars(rated.first_seat),
         "players": [
             {
                 "player": standing.player,
-                "rating": _bars(standing.rating),
+                "rating": bars(standing.rating),
                 "points": standing.score.points,
                 "wins": standing.score.wins,
                 "draws": standing.score.draws,
@@ -84,53 +83,6 @@ def _data(results: list[Result], anchor: str | None = None, origin: float = 0.0)
     }
 
 
-def _bars(estimate: Estimate) -> dict[str, float]:
+def bars(estimate: Estimate) -> dict[str, float]:
+    """Return an estimate with its ends for a program."""
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-
-
-def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
-    """Tell what a match came to."""
-    from halfmove.cli.report import console, print_json, rate
-    from halfmove.play.ratings import crosstable, elo, normalised_elo, ratings_text, score_text, superiority
-    from halfmove.play.ratings import ratings as rated
-    from halfmove.play.summary import summary
-
-    found = summary(store)
-    of_two = running.game.players == 2 and len(running.round.encounters) == 1 and running.plan.form == "match"
-    if as_json:
-        data: dict[str, Any] = {"games": len(found.results), "finished": running.finished, "endings": found.endings}
-        if of_two:
-            score, pairs = running.score(), running.pairs()
-            data |= {"wins": score.wins, "draws": score.draws, "losses": score.losses, "pairs": list(pairs.counts)}
-            data |= {"elo": _bars(elo(pairs)), "normalised": _bars(normalised_elo(pairs))}
-            data["superiority"] = superiority(pairs)
-            if running.test:
-                data["sprt"] = vars(running.evidence())
-        elif running.game.players > 1:
-            data |= {"ratings": _data(list(found.results))["players"]}
-        if running.order:
-            data["ladder"] = [found.players[player] for player in running.order]
-        data["means"] = {player: found.mean(player) for player in found.players}
-        data |= {"faults": found.faults, "repeated": found.repeated, "lopsided": found.lopsided}
-        print_json(data)
-        return
-    if quiet:
-        print(running.score() if of_two else len(found.results))
-        return
-    say = console().print
-    if running.game.players == 1 and found.results:
-        for player in found.players:
-            say(f"{player}: {found.mean(player):g} on average", markup=False)
-    elif of_two:
-        say(" against ".join(found.players), style="bold", markup=False)
-        say(score_text(running.score(), running.pairs()), markup=False)
-        if running.test:
-            say(str(running.evidence()), markup=False)
-    elif found.results:
-        say(f"{ratings_text(rated(found.results))}\n\n{crosstable(found.results)}", markup=False)
-    if running.order:
-        say(f"Ladder: {', '.join(found.players[player] for player in running.order)}", markup=False)
-    if running.here:
-        say(f"{running.here} games in {running.seconds:.1f} s ({rate(running.here, running.seconds)})", style="dim")
-    for notice in found.notices():
-        say(notice, style="yellow", markup=False)

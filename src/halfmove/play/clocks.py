@@ -9,6 +9,8 @@ from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText
 
 MARGIN = 0.25  # seconds by which a player may be late before he forfeits: what a busy machine takes away from him
+SECONDS = 1.0  # for each action of a player without any limit: no game waits for ever
+CHARGED, FREE = "charged", "free"  # what waiting for a core is
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}  # seconds
 _DURATION = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s|min|m|h|)")
@@ -31,7 +33,11 @@ def write_duration(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class Control:
-    """What a player is given: time for each action or on a clock, nodes, plies; nothing at all means no limit."""
+    """What a player is given: time for each action or on a clock, nodes, plies; nothing at all means no limit.
+
+    He forfeits if he is late by more than `margin`. While other processes have the core on which he would think, his
+    clock stands, unless `charge_waiting`.
+    """
 
     each: float | None = None  # seconds for every single action
     total: float | None = None  # seconds on the clock
@@ -40,8 +46,20 @@ class Control:
     nodes: int | None = None
     depth: int | None = None  # plies
     margin: float = MARGIN  # seconds
+    charge_waiting: bool = False
 
-    def __str__(self) -> str:
+    @property
+    def keeps_time(self) -> bool:
+        """Tell whether there is any time to keep to."""
+        return self.each is not None or self.total is not None
+
+    @property
+    def limits(self) -> bool:
+        """Tell whether there is any limit."""
+        return self.keeps_time or self.nodes is not None or self.depth is not None
+
+    def granted(self) -> str:
+        """Return what a player is given, without when he forfeits."""
         parts = []
         if self.each is not None:
             parts.append(write_duration(self.each))
@@ -51,23 +69,44 @@ class Control:
         parts += [f"{name}={value}" for name, value in (("nodes", self.nodes), ("depth", self.depth)) if value]
         return ",".join(parts)
 
+    def __str__(self) -> str:
+        if not self.keeps_time:
+            return self.granted()
+        waiting = CHARGED if self.charge_waiting else FREE
+        return f"{self.granted()},margin={write_duration(self.margin)},waiting={waiting}"
+
 
 UNLIMITED = Control()
 
 
-def parse_control(written: str, margin: float = MARGIN) -> Control:
-    """Read a time control; several are parted by commas, as in `10s+0.1s,depth=8`."""
-    given: dict[str, float | int | None] = {}
+def parse_control(written: str, margin: float = MARGIN, charge_waiting: bool = False) -> Control:
+    """Read a time control; several are parted by commas, as in `10s+0.1s,depth=8`.
+
+    It may also say when a player forfeits, as in `100ms,margin=20ms,waiting=charged`.
+    """
+    given: dict[str, float | int | bool | None] = {}
     for part in filter(None, (part.strip() for part in written.split(","))):
-        name, equals, value = part.partition("=")
-        found = {name: _count(part, value)} if equals and name in ("nodes", "depth") else _times(part)
+        found = _part(part)
         if set(found) & set(given) or {"each", "total"} <= set(found) | set(given):
             raise MalformedText(f"'{written}': '{part}' says for the second time what a player is given")
         given |= found
-    return Control(margin=margin, **given)  # type: ignore[arg-type]
+    return Control(**{"margin": margin, "charge_waiting": charge_waiting, **given})  # type: ignore[arg-type]
 
 
-def _times(written: str) -> dict[str, float | int | None]:
+def _part(written: str) -> dict[str, float | int | bool | None]:
+    name, equals, value = written.partition("=")
+    if not equals:
+        return _times(written)
+    if name in ("nodes", "depth"):
+        return {name: _count(written, value)}
+    if name == "margin":
+        return {name: read_duration(value)}
+    if name == "waiting" and value in (CHARGED, FREE):
+        return {"charge_waiting": value == CHARGED}
+    raise MalformedText(f"'{written}' is not a time control {_EXAMPLES}")
+
+
+def _times(written: str) -> dict[str, float | int | bool | None]:
     found = _CLOCK.fullmatch(written)
     if not found:
         raise MalformedText(f"'{written}' is not a time control {_EXAMPLES}")
@@ -97,11 +136,6 @@ class Clock:
         self.control = control
         self.left = control.total  # seconds, or None where no clock runs
         self.to_go = control.actions
-
-    @property
-    def runs(self) -> bool:
-        """Tell whether there is any time to keep to."""
-        return self.control.each is not None or self.left is not None
 
     def limit(self) -> Limit:
         """Return what the player is told."""

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from halfmove.errors import HalfmoveError
 from halfmove.play.adjudication import LONGEST, Adjudication, parse_adjudication
-from halfmove.play.clocks import MARGIN, Control, parse_control
+from halfmove.play.clocks import MARGIN, SECONDS, Control, parse_control
+from halfmove.play.players import limits_itself
 
 MATCH, ROUND_ROBIN, GAUNTLET, LADDER = "match", "round-robin", "gauntlet", "ladder"
 FORMS = {
@@ -39,10 +40,15 @@ class Plan:
     draw: str = ""
     longest: int = LONGEST  # plies
     margin: float = MARGIN  # seconds
+    charge_waiting: bool = False
 
-    def control(self) -> Control:
-        """Return what each player is given."""
-        return parse_control(self.time, self.margin)
+    def controls(self) -> tuple[Control, ...]:
+        """Return what each player is given; without a time control, a default for whoever has no limit of his own."""
+        control = parse_control(self.time, self.margin, self.charge_waiting)
+        if control.limits:
+            return (control,) * len(self.players)
+        default = replace(control, each=SECONDS)
+        return tuple(control if limits_itself(player) else default for player in self.players)
 
     def adjudication(self) -> Adjudication:
         """Return what the referee decides by himself."""

@@ -7,6 +7,7 @@ A player is called as (game, observation, limit) and returns a Choice; no action
     played(action)              somebody acted
     stop()                      from another thread: answer now
     close()                     no more games
+    processes                   numbers of other processes that think for him
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.clocks import read_duration
 from halfmove.play.loading import import_file
 from halfmove.play.thinking import EnginePlayer
+from halfmove.search.engine.strength import FULL_STRENGTH
 
 Player = Callable[[Game, Any, Limit], Choice]
 
@@ -47,6 +49,7 @@ class Entry(NamedTuple):
     summary: str
     options: Mapping[str, type] = MappingProxyType({})
     deepens: bool = True  # it looks a given number of plies ahead, so it can be repeated ever deeper
+    ends: bool = False  # soon by itself, also where no limit is given
 
 
 ENGINE = "engine"
@@ -67,8 +70,12 @@ SEARCHES = {
     "star2": Entry("star:star2", "the same, probing first"),
     "maxn": Entry("maxn:maxn", "each player for himself, any number of players"),
     "paranoid": Entry("paranoid:paranoid", "all others against the player to move"),
-    "montecarlo": Entry("montecarlo:montecarlo", "random games, averaged", {"games": int, "seed": int}, deepens=False),
-    "metareason": Entry("metareasoning:metareason", "expand what is likeliest to change the choice", deepens=False),
+    "montecarlo": Entry(
+        "montecarlo:montecarlo", "random games, averaged", {"games": int, "seed": int}, deepens=False, ends=True
+    ),
+    "metareason": Entry(
+        "metareasoning:metareason", "expand what is likeliest to change the choice", deepens=False, ends=True
+    ),
 }
 _OTHERS = {
     HUMAN: "a person at the terminal",
@@ -140,6 +147,18 @@ def _parse_outside(text: str, name: str, rest: str) -> Spec:
             raise MalformedText(f"{text}: '{part}' is not an option such as Hash=64")
         options[option.strip()] = value.strip()
     return Spec(name, options, command.strip())
+
+
+def limits_itself(text: str) -> bool:
+    """Tell whether a player comes to an end where nobody limits him: by his options or by his nature."""
+    try:
+        spec = parse_spec(text)
+    except HalfmoveError:  # a function that was handed over under some name
+        return False
+    limits = (*_LIMITS, _TIME) if spec.name in (*SEARCHES, *OUTSIDE, STRONG) else ()
+    weak = spec.name == ENGINE and spec.options.get("strength", FULL_STRENGTH) < FULL_STRENGTH  # by fewer nodes
+    ends = spec.name == RANDOM or spec.name in SEARCHES and SEARCHES[spec.name].ends
+    return ends or weak or any(option in limits for option in spec.options)
 
 
 def _kinds(name: str) -> dict[str, type]:

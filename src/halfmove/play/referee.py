@@ -68,12 +68,13 @@ def turn(sitting: Sitting, player: Any) -> None:
     clock = sitting.clocks[seat]
     limit = clock.limit()
     choice, failure = None, None
-    watch = Stopwatch(exact=clock.runs)
+    watch = Stopwatch(clock.control.keeps_time and not clock.control.charge_waiting, getattr(player, "processes", ()))
     try:
         choice = player(game, seen, limit)
     except _FAILURES as raised:
         failure = raised
     seconds = watch.seconds
+    sitting.spent[seat] = sitting.spent[seat].after(seconds)
     if not clock.spend(seconds):
         fail(sitting, seat, TIME, f"after {seconds:.3f} s" + (f": {_told(failure)}" if failure else ""))
     elif failure is not None:

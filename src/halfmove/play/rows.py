@@ -12,7 +12,7 @@ from halfmove.play.endings import Outcome, points
 from halfmove.play.openings import Opening
 from halfmove.play.plan import Pairing, Plan, Round
 from halfmove.play.records import Note, Record, record_of
-from halfmove.play.sitting import Sitting, Turn
+from halfmove.play.sitting import Sitting, Spent, Turn
 
 ACTION, UTILITY = np.dtype("<i8"), np.dtype("<f8")  # the least byte first, on every machine
 
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     utilities: bytes
     ending: str
     detail: str = ""
-    notes: str = ""  # JSON: seconds, value, depth and nodes of each action; or nothing
+    notes: str = ""  # JSON, or nothing: see `notes_of`
 
     def players(self) -> tuple[int, ...]:
         """Return the players by seat."""
@@ -40,12 +40,15 @@ class Row(NamedTuple):
         """Return how the game ended."""
         return Outcome(self.ending, tuple(np.frombuffer(self.utilities, UTILITY).tolist()), self.detail)
 
+    def spent_by_seat(self) -> list[Spent]:
+        """Return how long each seat thought; nothing where nobody did."""
+        return [Spent(*each) for each in json.loads(self.notes)["spent"]] if self.notes else []
+
 
 def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
     """Return a game that was played as it is stored."""
     assert sitting.outcome is not None
     assert sitting.outcome.utilities is not None
-    notes = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in sitting.turns]
     return Row(
         pairing.number,
         pairing.encounter,
@@ -57,8 +60,14 @@ def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
         np.array(sitting.outcome.utilities, UTILITY).tobytes(),
         sitting.outcome.ending,
         sitting.outcome.detail,
-        json.dumps(notes),
+        notes_of(sitting),
     )
+
+
+def notes_of(sitting: Sitting) -> str:
+    """Return what was thought, as JSON: seconds, value, depth and nodes of each action; what each seat spent."""
+    turns = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in sitting.turns]
+    return json.dumps({"turns": turns, "spent": sitting.spent})
 
 
 def halves_of(row: Row, rounds: Round) -> int:
@@ -74,10 +83,12 @@ def record_from(row: Row, plan: Plan, game: Game) -> Record:
     """Return a stored game in words."""
     sitting = Sitting(game, game.read(row.start) if row.start else None)
     actions = np.frombuffer(row.actions, ACTION).tolist()
-    notes: list[Any] = json.loads(row.notes) if row.notes else [Note()] * len(actions)
+    notes: list[Any] = json.loads(row.notes)["turns"] if row.notes else [Note()] * len(actions)
     for action, note in zip(actions, notes, strict=True):
         sitting.take(Turn(sitting.mover, action, *note))
     sitting.outcome = row.outcome()
     players = [plan.players[player] for player in row.players()]
-    facts = {"start": row.start, "opening": row.plies, "control": plan.time, "seed": plan.seed}
+    given = dict.fromkeys(str(plan.controls()[player]) for player in row.players())
+    control = next(filter(None, given), "")
+    facts = {"start": row.start, "opening": row.plies, "control": control, "seed": plan.seed}
     return record_of(sitting, plan.game, players, **facts)

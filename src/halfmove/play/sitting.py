@@ -36,6 +36,26 @@ class Turn(NamedTuple):
     nodes: int = 0
 
 
+class Spent(NamedTuple):
+    """How often a player was asked, how long he thought in all, and how long at most."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0  # seconds
+
+    def after(self, seconds: float) -> Spent:
+        """Return the same after one more move."""
+        return Spent(self.moves + 1, self.seconds + seconds, max(self.longest, seconds))
+
+    def __add__(self, other: Spent) -> Spent:  # type: ignore[override]
+        return Spent(self.moves + other.moves, self.seconds + other.seconds, max(self.longest, other.longest))
+
+    @property
+    def mean(self) -> float:
+        """The seconds of a move on average."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
 def turn_of(player: int, choice: Choice, seconds: float) -> Turn:
     """Return what a player decided as a turn."""
     value = float(choice.value) if isfinite(choice.value) else None
@@ -54,6 +74,7 @@ class Sitting:
         self.rules = plain_throughout(self.game)  # a single question is not worth compiling for
         self.controls = [controls] * game.players if isinstance(controls, Control) else list(controls)
         self.clocks = [Clock(control) for control in self.controls]
+        self.spent = [Spent()] * game.players  # by seat, as the referee measured it
         self.dice = random(seed)
         self.turns: list[Turn] = []
         self.states = [self.state]

@@ -23,7 +23,7 @@ from halfmove.play.plan import Plan
 from halfmove.play.records import Record
 from halfmove.play.rows import Row, record_from
 
-_FORMAT = "halfmove match 1"
+_FORMAT = "halfmove match 2"
 _TABLES = (
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     """CREATE TABLE games (
@@ -37,7 +37,7 @@ _TABLES = (
     utilities BLOB NOT NULL,  -- 64-bit floats, the least byte first
     ending TEXT NOT NULL,
     detail TEXT NOT NULL,
-    notes TEXT NOT NULL       -- JSON: seconds, value, depth and nodes of each action; or nothing
+    notes TEXT NOT NULL       -- JSON: seconds, value, depth and nodes of each action, and what each seat spent
 )""",
     """CREATE TABLE crowds (         -- many small games in a row, as play/packed.py writes them
     first INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-"""What a match came to, and what was odd about it: faults, games that repeat another, openings that decide."""
+"""What a match came to, and what was odd about it: forfeits, games that repeat another, openings that decide."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from halfmove.play.endings import FORFEITS, points
 from halfmove.play.ratings import Result
+from halfmove.play.sitting import Spent
 from halfmove.play.store import Store
 
 
@@ -18,8 +19,10 @@ class Summary:
     players: tuple[str, ...]  # no two alike
     results: tuple[Result, ...]
     endings: dict[str, int]
-    faults: dict[str, int]  # forfeits of each player
-    reasons: tuple[str, ...]  # the first few of them, in words
+    spent: dict[str, Spent]  # how long each player thought
+    forfeits: dict[str, int]  # games that each player lost by a fault of his
+    reasons: dict[str, tuple[str, ...]]  # the first few of them, in words
+    unplayed: tuple[str, ...]  # players who lost every game by a fault, before they made any move
     repeated: int  # games that were the same, action by action, as an earlier one of the same players
     lopsided: int  # openings that the same seat won every time
     openings: int  # that were played with all seatings
@@ -36,8 +39,10 @@ class Summary:
 
     def notices(self) -> list[str]:
         """Return what a reader should know before he believes the numbers."""
-        told = [f"{count} games lost by a fault of {player}" for player, count in self.faults.items()]
-        told += self.reasons
+        told = [
+            f"{player} lost every game before it made a move: the result says nothing of how it plays"
+            for player in self.unplayed
+        ]
         if self.repeated:
             told.append(f"{self.repeated} of {len(self.results)} games repeat an earlier one: more openings would help")
         if self.lopsided:
@@ -55,35 +60,40 @@ def labels(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(made)
 
 
-_TOLD = 3  # faults that are told in words
+_TOLD = 3  # forfeits of each player that are told in words
 
 
 def summary(store: Store) -> Summary:
     """Gather what is stored."""
     names = labels(store.plan.players)
     results: list[Result] = []
-    reasons: list[str] = []
     endings: Counter[str] = Counter()
-    faults: Counter[str] = Counter()
+    spent, forfeits = dict.fromkeys(names, Spent()), dict.fromkeys(names, 0)
+    reasons: dict[str, tuple[str, ...]] = dict.fromkeys(names, ())
     seen: set[tuple[str, str, bytes]] = set()
     winners: dict[tuple[int, int, int], list[int | None]] = defaultdict(list)
     seats = 1
     for row in store.rows():
-        outcome, players = row.outcome(), row.players()
+        outcome, players = row.outcome(), tuple(names[player] for player in row.players())
         utilities = outcome.utilities or ()
         seats = len(players)
         unit = (row.number // seats, row.encounter, row.opening)
-        results.append(Result(tuple(names[player] for player in players), utilities, unit))
+        results.append(Result(players, utilities, unit))
         endings[row.ending] += 1
+        for player, more in zip(players, row.spent_by_seat()):  # nothing where nobody thought
+            spent[player] += more
         if row.ending in FORFEITS:
-            loser = min(range(seats), key=utilities.__getitem__)
-            faults[names[players[loser]]] += 1
-            if len(reasons) < _TOLD:
-                reasons.append(f"game {row.number + 1}: {row.ending}, {row.detail}")
+            loser = players[min(range(seats), key=utilities.__getitem__)]
+            forfeits[loser] += 1
+            reason = f"game {row.number + 1}: {row.ending}, {row.detail}"
+            reasons[loser] = (*reasons[loser], reason)[:_TOLD]
         seen.add((row.seats, row.start, row.actions))
         got = points(utilities)
         winners[unit].append(got.index(1.0) if 1.0 in got else None)
     whole = [seated for seated in winners.values() if len(seated) == seats > 1]
     lopsided = sum(seated[0] is not None and len(set(seated)) == 1 for seated in whole)
     repeated = len(results) - len(seen)
-    return Summary(names, tuple(results), dict(endings), dict(faults), tuple(reasons), repeated, lopsided, len(whole))
+    games = Counter(player for result in results for player in result.players)
+    unplayed = tuple(player for player in names if 0 < games[player] == forfeits[player] and not spent[player].moves)
+    told = spent, forfeits, reasons, unplayed
+    return Summary(names, tuple(results), dict(endings), *told, repeated, lopsided, len(whole))

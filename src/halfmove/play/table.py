@@ -47,7 +47,7 @@ class Table:
 
     def __init__(self, plan: Plan, game: Game, players: Sequence[Any] | None = None) -> None:
         self.plan, self.game = plan, game
-        self.control, self.adjudication = plan.control(), plan.adjudication()
+        self.controls, self.adjudication = plan.controls(), plan.adjudication()
         self.openings = parse_openings(plan.openings, game, plan.seed)
         self.specs = [parse_spec(text) for text in plan.players] if players is None else []
         if any(spec.name == HUMAN for spec in self.specs):
@@ -101,7 +101,8 @@ class Table:
         pairing = rounds.pairing(number)
         opening = self.openings(pairing.opening)
         (chance, *seeds) = self._seeds(rounds, range(number, number + 1))[0].tolist()
-        sitting = Sitting(self.game, self.game.read(opening.start) if opening.start else None, self.control, chance)
+        start = self.game.read(opening.start) if opening.start else None
+        sitting = Sitting(self.game, start, [self.controls[player] for player in pairing.seats], chance)
         for action in opening.actions:
             sitting.take(Turn(sitting.mover, action))
         seated = [self._player(player) for player in pairing.seats]

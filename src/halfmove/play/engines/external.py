@@ -57,6 +57,11 @@ class External:
         with self._talking() as process:
             return self._ask(process, replace(limit, **self.limits))
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process that thinks for this player, if it runs."""
+        return (self._process.number,) if self._process is not None else ()
+
     def stop(self) -> None:
         """Make the program answer now; to be called from another thread."""
         self._is_stopped = True

@@ -128,6 +128,11 @@ class Process:
         self._forgotten()
 
     @property
+    def number(self) -> int:
+        """The number by which the system knows the process."""
+        return self._popen.pid
+
+    @property
     def is_running(self) -> bool:
         """Tell whether there is somebody to talk to."""
         return self._forgotten.alive and not self._has_ended()

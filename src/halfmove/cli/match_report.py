@@ -1,0 +1,114 @@
+"""What a match came to, told to a person or to a program, with the time that its figures rest on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from halfmove.cli.ratings import bars, ratings_data
+
+if TYPE_CHECKING:
+    from halfmove.play.match import Match
+    from halfmove.play.plan import Plan
+    from halfmove.play.store import Store
+    from halfmove.play.summary import Summary
+
+
+def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
+    """Tell what a match came to."""
+    from halfmove.cli.report import print_json
+    from halfmove.play.summary import summary
+
+    found = summary(store)
+    of_two = running.game.players == 2 and len(running.round.encounters) == 1 and running.plan.form == "match"
+    if as_json:
+        print_json(_data(found, running, of_two))
+    elif quiet:
+        print(running.score() if of_two else len(found.results))
+    else:
+        _tell(found, running, of_two)
+
+
+def _data(found: Summary, running: Match, of_two: bool) -> dict[str, Any]:
+    from halfmove.play.ratings import elo, normalised_elo, superiority
+
+    data: dict[str, Any] = {"games": len(found.results), "finished": running.finished, "endings": found.endings}
+    if of_two:
+        score, pairs = running.score(), running.pairs()
+        data |= {"wins": score.wins, "draws": score.draws, "losses": score.losses, "pairs": list(pairs.counts)}
+        data |= {"elo": bars(elo(pairs)), "normalised": bars(normalised_elo(pairs))}
+        data["superiority"] = superiority(pairs)
+        if running.test:
+            data["sprt"] = vars(running.evidence())
+    elif running.game.players > 1:
+        data |= {"ratings": ratings_data(list(found.results))["players"]}
+    if running.order:
+        data["ladder"] = [found.players[player] for player in running.order]
+    data["means"] = {player: found.mean(player) for player in found.players}
+    return data | _time_data(found, running.plan) | {"repeated": found.repeated, "lopsided": found.lopsided}
+
+
+def _time_data(found: Summary, plan: Plan) -> dict[str, Any]:
+    """Return what each player was given, what he took of it, and where he failed."""
+    controls = zip(found.players, plan.controls(), strict=True)
+    spent = found.spent.items()
+    return {
+        "time": {player: control.granted() for player, control in controls},
+        "margin": plan.margin,
+        "charge_waiting": plan.charge_waiting,
+        "moves": {player: each.moves for player, each in spent},
+        "seconds_per_move": {player: each.mean for player, each in spent},
+        "longest_move": {player: each.longest for player, each in spent},
+        "forfeits": found.forfeits,
+        "forfeit_reasons": found.reasons,
+    }
+
+
+def _tell(found: Summary, running: Match, of_two: bool) -> None:
+    from halfmove.cli.report import console, rate
+    from halfmove.play.ratings import crosstable, ratings_text, score_text
+    from halfmove.play.ratings import ratings as rated
+
+    say = console().print
+    if running.game.players == 1 and found.results:
+        for player in found.players:
+            say(f"{player}: {found.mean(player):g} on average", markup=False)
+    elif of_two:
+        say(" against ".join(found.players), style="bold", markup=False)
+        say(score_text(running.score(), running.pairs()), markup=False)
+        if running.test:
+            say(str(running.evidence()), markup=False)
+    elif found.results:
+        say(f"{ratings_text(rated(found.results))}\n\n{crosstable(found.results)}", markup=False)
+    if running.order:
+        say(f"Ladder: {', '.join(found.players[player] for player in running.order)}", markup=False)
+    for line in _time_text(found, running.plan):
+        say(line, markup=False)
+    if running.here:
+        say(f"{running.here} games in {running.seconds:.1f} s ({rate(running.here, running.seconds)})", style="dim")
+    for notice in found.notices():
+        say(notice, style="yellow", markup=False)
+
+
+def _time_text(found: Summary, plan: Plan) -> list[str]:
+    """Return a line about when a player forfeits, and one for each player about what he took, and where he failed."""
+    from halfmove.play.clocks import write_duration
+
+    controls = plan.controls()
+    lines = []
+    if any(control.keeps_time for control in controls):
+        waiting = "charged" if plan.charge_waiting else "not charged"
+        margin = write_duration(plan.margin)
+        lines.append(f"Time: who is late by more than {margin} forfeits; waiting for a core is {waiting}")
+    for player, control in zip(found.players, controls, strict=True):
+        spent = found.spent[player]
+        given = control.granted() or "no limit but his own"
+        taken = f"{_brief(spent.mean)} a move, {_brief(spent.longest)} at most" if spent.moves else "no move"
+        lines.append(f"  {player}: given {given}; took {taken}; forfeits: {found.forfeits[player]}")
+        lines += [f"    {reason}" for reason in found.reasons[player]]
+    return lines
+
+
+def _brief(seconds: float) -> str:
+    from halfmove.play.clocks import write_duration
+
+    return write_duration(float(f"{seconds:.3g}"))
