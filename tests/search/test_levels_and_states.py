@@ -10,6 +10,7 @@ from halfmove.compiled import compiled, plain
 from halfmove.compiled.lane import JIT
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import NotCompilable, WrongGame
+from halfmove.games.mnk import MNK
 from halfmove.games.nim import Heap, OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search import levels
@@ -17,6 +18,7 @@ from halfmove.search.dynamic import solve
 from halfmove.search.levels import by_levels
 
 STONES = 100_000 if JIT else 5_000
+SAMPLE = 30  # states, the first of a game
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -53,6 +55,57 @@ def test_by_levels_and_backward_solving_agree(lane):
     solution = solve(game, parents=True)
     for stones in range(1, 20):
         assert by_levels(game, Heap(stones)).value == solution.value(Heap(stones))
+
+
+PLAIN = [plain(game) for game in (OneHeapNim(9, 3), TicTacToe(), MNK(4, 2, 3), MNK(2, 3, 2), MNK(3, 3, 3, exact=True))]
+
+
+@pytest.mark.parametrize("game", [*PLAIN, TicTacToe()])
+def test_levels_give_the_values_of_solve(game):
+    solution = solve(game)
+    seen = [game.initial]
+    for state in seen[:SAMPLE]:
+        choice = by_levels(game, state)
+        assert (choice.value, choice.depth) == (solution.value(state), game.level(state))
+        if not game.is_terminal(state):
+            assert choice.action in solution.best(state)
+            seen += [game.result(state, action) for action in game.actions(state)]
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), MNK(2, 3, 2), MNK(3, 2, 3)])
+def test_levels_hold_every_state_once(lane, game):
+    rules = lane(game)
+    reached = [set() for _ in range(rules.level(rules.initial) + 1)]
+    reached[-1] = {rules.initial}
+    for level in range(len(reached) - 1, -1, -1):
+        listed = list(rules.at_level(level))
+        assert len(set(listed)) == len(listed)
+        assert reached[level] <= set(listed)
+        for state in reached[level]:
+            assert rules.level(state) == level
+            if not rules.is_terminal(state):
+                reached[level - 1] |= {rules.result(state, action) for action in rules.actions(state)}
+
+
+def test_twelve_squares_by_levels(native):
+    assert by_levels(MNK(4, 3, 3)).value == solve(MNK(4, 3, 3)).value() == 1
+
+
+def test_levels_refuse_a_large_board():
+    with pytest.raises(WrongGame, match="too many states to go by levels"):
+        by_levels(MNK(15, 15, 5))
+
+
+class Gap(OneHeapNim):
+    """One-heap Nim that forgets a player."""
+
+    def at_level(self, level):
+        yield Heap(level, 0)
+
+
+def test_a_level_with_gaps_is_refused():
+    with pytest.raises(WrongGame, match="its level has gaps"):
+        by_levels(Gap(5))
 
 
 class Die(OneHeapNim):

@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
 from halfmove.games.lines import LineGame
+from halfmove.games.stone_levels import StoneLevels
 
 SMALL, LARGE = 63, 256  # bits of a board
 EARLY = 6  # stones: with more of them a mirror image hardly ever comes up, and to look for it costs more than it saves
@@ -33,7 +34,7 @@ class LargeReach(NamedTuple):
 
 
 @compiled
-class MNK(LineGame):
+class MNK(StoneLevels, LineGame):
     """Put stones on squares in turn; who first has `in_a_row` of them in a line wins.
 
     Lines run along rows, columns and diagonals. A longer line wins too, as in free-style Gomoku; if `exact`, as in
@@ -61,7 +62,10 @@ class MNK(LineGame):
         return board.player
 
     def result(self, board, square):
-        return Board(board.theirs, board.mine | self.stone(self.bit(square)), 1 - board.player)
+        return self.board(board.theirs, board.mine | self.stone(self.bit(square)), 1 - board.player)
+
+    def board(self, mine, theirs, player):
+        return Board(mine, theirs, player)
 
     def is_terminal(self, board):
         return self.won(board.theirs) or bit_count(board.mine | board.theirs) == self.width * self.height
@@ -108,8 +112,8 @@ class LargeMNK(MNK):
 
     initial = LargeBoard()  # type: ignore[assignment]
 
-    def result(self, board, square):
-        return LargeBoard(board.theirs, board.mine | self.stone(self.bit(square)), 1 - board.player)
+    def board(self, mine, theirs, player):
+        return LargeBoard(mine, theirs, player)
 
     def stone(self, bit):
         return LargeBoard(1, 0, 0).mine << bit

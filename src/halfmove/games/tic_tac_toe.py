@@ -1,9 +1,9 @@
-"""Tic-tac-toe: the example of a whole game. Its text for people comes from `grid`."""
+"""Tic-tac-toe: the example of a whole game. Its text for people comes from `grid`, its levels from `stone_levels`."""
 
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
-from halfmove.games.grid import StoneGame
+from halfmove.games.stone_levels import StoneLevels
 
 # Squares are three octal digits, one a row; the bits of a digit are the columns from left to right.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)
@@ -16,7 +16,7 @@ class Board(NamedTuple):
 
 
 @compiled  # optional: without it, the same class runs as plain Python
-class TicTacToe(StoneGame):
+class TicTacToe(StoneLevels):
     """Take three squares in a row before the other player does."""
 
     initial = Board()
@@ -30,7 +30,10 @@ class TicTacToe(StoneGame):
                 yield square
 
     def result(self, board, square):
-        return Board(board.theirs, board.mine | 1 << square, 1 - board.player)
+        return self.board(board.theirs, board.mine | 1 << square, 1 - board.player)
+
+    def board(self, mine, theirs, player):
+        return Board(mine, theirs, player)
 
     def is_terminal(self, board):
         return self.won(board.theirs) or (board.mine | board.theirs) == 0o777

@@ -1,7 +1,8 @@
 """Dynamic programming in constant memory, where a game allows it (004, section 9.6: One-Heap Nim).
 
 A game gives each state a level that every action lowers, by at most `reach`; `at_level(n)` yields the states of level
-n. The values of the last `reach` levels are all that the next one needs, so older ones are dropped.
+n. The values of the last `reach` levels are all that the next one needs, so older ones are dropped. A level is a table
+in which a state is found by its key, so states that a symmetry makes the same are there once.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, kernel
+from halfmove.compiled import Flag, kernel, mix
 from halfmove.core.choice import Choice
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
@@ -18,6 +19,8 @@ from halfmove.core.rules import mover
 from halfmove.core.run import run
 from halfmove.core.watch import Stopped
 from halfmove.errors import WrongGame
+
+FREE = -1  # no key
 
 
 def by_levels(game: Any, state: Any = None) -> Choice:
@@ -28,7 +31,7 @@ def by_levels(game: Any, state: Any = None) -> Choice:
     top = game.level(state)
     width = 1
     found = np.zeros(3)
-    while True:  # until a ring of levels is wide enough
+    while True:  # until the tables of a ring of levels are large enough
         keys = np.zeros((game.reach + 1, width), np.int64)
         values = np.zeros((game.reach + 1, width))
         if run(climb.prepare(game, state, top, player, keys, values, found, flag), flag):
@@ -53,16 +56,20 @@ def climb(game: Any, state: Any, top: int, player: int, keys: Any, values: Any, 
     ring, width = keys.shape
     nodes = 0
     for level in range(top):
-        if flag.is_set():
-            raise Stopped
-        row = level % ring
-        keys[row, :] = -1
-        for column, here in enumerate(game.at_level(level)):
-            if column == width:
+        row, count = level % ring, 0
+        keys[row, :] = FREE
+        for here in game.at_level(level):
+            if flag.is_set():
+                raise Stopped
+            if 4 * count > 3 * width:  # a fuller table is slow
                 return False
-            keys[row, column] = game.key(here)
-            values[row, column], _ = value_at(game, here, player, keys, values)
-            nodes += 1
+            key = game.key(here)
+            column = place(keys, row, key)
+            if keys[row, column] == FREE:
+                keys[row, column] = key
+                values[row, column], _ = value_at(game, here, player, keys, values)
+                count += 1
+        nodes += count
     value, action = value_at(game, state, player, keys, values)
     found[0], found[1], found[2] = value, action, nodes + 1
     return True
@@ -80,9 +87,22 @@ def value_at(game: Any, state: Any, player: int, keys: Any, values: Any) -> tupl
     for action in game.actions(state):
         child = game.result(state, action)
         row, key = game.level(child) % len(keys), game.key(child)
-        for column in range(keys.shape[1]):
-            if keys[row, column] == key:
-                value = float(values[row, column])
-                if value > best if is_max else value < best:
-                    best, best_action = value, action
+        column = place(keys, row, key)
+        if keys[row, column] != key:
+            raise WrongGame("an action leads to a state that `at_level` does not yield: its level has gaps")
+        value = float(values[row, column])
+        if value > best if is_max else value < best:
+            best, best_action = value, action
     return best, best_action
+
+
+@kernel
+def place(keys: Any, row: int, key: int) -> int:
+    """Return where a key lies in the table of a level, or the free place that it would take."""
+    width = keys.shape[1]
+    column = mix(key) % width
+    for _ in range(width):
+        if keys[row, column] in (key, FREE):
+            break
+        column = (column + 1) % width
+    return column
