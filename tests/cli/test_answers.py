@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from halfmove.cli.signature import Row
 from halfmove.core.tree import Node
 
 TREE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
@@ -191,11 +192,15 @@ def test_unknown_options_are_a_usage_error(halfmove):
     assert halfmove("nothing").exit_code == 2
 
 
-def test_bench_adds_up_the_nodes(answer, halfmove, monkeypatch):
-    searches = (("one-heap-nim", "minimax"), ("one-heap-nim", "alphabeta:cut_equal=no"))
-    monkeypatch.setattr(import_module("halfmove.cli.bench"), "SEARCHES", searches)
-    monkeypatch.setattr(import_module("halfmove.cli.bench"), "IN_PLAIN_PYTHON", (("tic-tac-toe", "engine:hash=1"),))
+def test_bench_adds_up_the_nodes(answer, halfmove, monkeypatch, tmp_path):
+    rows = Row("compiled", "one-heap-nim", "alphabeta:cut_equal=no"), Row("plain", "tic-tac-toe", "engine:hash=1")
+    monkeypatch.setattr(import_module("halfmove.cli.signature"), "ROWS", rows)
     found = answer("bench")
     assert found["signature"] == sum(row["nodes"] for row in found["searches"]) > 0
     assert halfmove("bench", "--quiet").stdout == f"{found['signature']}\n"
     assert f"Bench: {found['signature']}" in halfmove("bench").stdout
+    file = tmp_path / "signature.json"
+    assert halfmove("bench", "--quiet", "--write", file).exit_code == 0
+    counts = {f"{row['game']} {row['search']}": row["nodes"] for row in found["searches"]}
+    assert json.loads(file.read_text()) == {"signature": found["signature"], "searches": counts}
+    assert halfmove("bench", "tic-tac-toe", "--write", file).exit_code == 2

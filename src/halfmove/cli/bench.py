@@ -1,58 +1,15 @@
-"""`halfmove bench`: one number that changes whenever a search does anything differently.
-
-The sum of the nodes of fixed searches over fixed games. A commit that changes it says `Bench: N`. For one game, what
-each technique of the engine contributes, or how a search does on a suite of positions.
+"""`halfmove bench`: the signature of this version, what each technique of the engine contributes to a game, or how a
+search does on a suite of positions.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from halfmove.cli.options import Depth, Json, Nodes, Quiet, Search, Seed, game_names
-
-if TYPE_CHECKING:
-    from halfmove.core.game import Game
-
-SEARCHES = (
-    ("tic-tac-toe", "minimax"),
-    ("tic-tac-toe", "alphabeta"),
-    ("tic-tac-toe", "alphabeta:cut_equal=no"),
-    ("tic-tac-toe", "memoised"),
-    ("connect-four", "alphabeta:depth=9"),
-    ("connect-four", "memoised:depth=12"),
-    ("connect-four", "quiescence:depth=5,extra=4"),
-    ("connect-four", "beam:depth=9,width=3"),
-    ("nim", "memoised"),
-    ("kalah:holes=3,seeds=3", "alphabeta:depth=12"),
-    ("cat-and-mouse", "alphabeta:depth=8"),
-    ("three-player-nim", "maxn"),
-    ("three-player-nim", "paranoid"),
-    ("pig", "expectiminimax:depth=8"),
-    ("pig", "star1:depth=8"),
-    ("pig", "star2:depth=8"),
-    ("connect-four", "engine:depth=12,hash=1"),
-    ("chess", "engine:depth=9,hash=1"),
-)
-IN_PLAIN_PYTHON = (  # where less time is needed than to compile
-    ("tic-tac-toe", "engine:hash=1"),
-    ("gomoku", "engine:depth=2,hash=1"),
-    ("pente", "engine:depth=2,hash=1"),
-    ("go:size=5", "engine:depth=3,hash=1"),
-    ("hex:size=5", "engine:depth=3,hash=1"),
-    ("y:size=4", "engine:depth=3,hash=1"),
-    ("nim", "engine:depth=8,hash=1"),
-    ("kalah:holes=3,seeds=3", "engine:depth=8,hash=1"),
-    ("oware", "engine:depth=4,hash=1"),
-    ("nine-mens-morris", "engine:depth=3,hash=1"),
-    ("checkers", "engine:depth=5,hash=1"),
-    ("draughts", "engine:depth=4,hash=1"),
-    ("othello", "engine:depth=4,hash=1"),
-    ("cat-and-mouse", "engine:depth=8,hash=1"),
-    ("random-dag", "engine:depth=4,hash=1"),
-)
 
 
 def bench(
@@ -68,6 +25,9 @@ def bench(
     depth: Depth = None,
     seconds: Annotated[float | None, typer.Option(help="Time for each position.", show_default=False)] = None,
     nodes: Nodes = None,
+    write: Annotated[
+        Path | None, typer.Option(help="A file to write the signature to, row by row.", show_default=False)
+    ] = None,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -83,7 +43,9 @@ def bench(
     if game is None:
         if ablate or suite is not None:
             raise HalfmoveError("say which game: `halfmove bench GAME --ablate` or `halfmove bench GAME --suite FILE`")
-        _signature(as_json, quiet)
+        _signature(as_json, quiet, write)
+    elif write is not None:
+        raise HalfmoveError(f"--write is for the signature, which is of all games: leave out {game}")
     elif suite is not None:
         from halfmove.cli.suite import run_suite
 
@@ -96,31 +58,22 @@ def bench(
         raise HalfmoveError(f"say what to measure of {game}: --ablate or --suite FILE")
 
 
-def _signature(as_json: bool, quiet: bool) -> None:
+def _signature(as_json: bool, quiet: bool, write: Path | None) -> None:
     from halfmove.cli.report import console, print_json, rate, table
-    from halfmove.compiled import plain
-    from halfmove.games import game_named
+    from halfmove.cli.signature import ROWS, signature_text
 
-    rows = [_measured(game_named(game), game, search) for game, search in SEARCHES]
-    rows += [_measured(plain(game_named(game)), game, search) for game, search in IN_PLAIN_PYTHON]
-    signature = sum(row["nodes"] for row in rows)
-    seconds = sum(row["seconds"] for row in rows)
+    rows = [row.measured() for row in ROWS]
+    signature, seconds = sum(row.nodes for row in rows), sum(row.seconds for row in rows)
+    if write is not None:
+        write.write_text(signature_text(rows))
     if as_json:
-        print_json({"signature": signature, "seconds": seconds, "searches": rows})
+        print_json({"signature": signature, "seconds": seconds, "searches": [row._asdict() for row in rows]})
     elif quiet:
         print(signature)
     else:
         shown = table("game", "search", "nodes#", "seconds#", "nodes/s#")
         for row in rows:
-            speed = rate(row["nodes"], row["seconds"])
-            shown.add_row(row["game"], row["search"], f"{row['nodes']:,}", f"{row['seconds']:.3g}", speed)
+            speed = rate(row.nodes, row.seconds)
+            shown.add_row(row.game, row.search, f"{row.nodes:,}", f"{row.seconds:.3g}", speed)
         console().print(shown)
         console().print(f"Bench: {signature}", style="bold")
-
-
-def _measured(played: Game, game: str, search: str) -> dict[str, Any]:
-    from halfmove.core.choice import Limit
-    from halfmove.play.players import choices, parse_spec
-
-    *_, choice = choices(parse_spec(search), played, played.initial, Limit())
-    return {"game": game, "search": search, "nodes": choice.nodes, "seconds": choice.seconds}
