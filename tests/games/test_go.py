@@ -15,9 +15,13 @@ from halfmove.core.laws import broken, same
 from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games import game_named
 from halfmove.games.go import LOWEST, Go
 from halfmove.games.go_text import read_sgf_point, read_vertex, sgf_point, vertex
+from halfmove.search.alphabeta import alphabeta
 from halfmove.search.dynamic import solve
+from halfmove.search.minimax import minimax
+from halfmove.search.solving import solved
 
 RULES = [(superko, suicide) for superko in (False, True) for suicide in (False, True)]
 SGF = "(;GM[1]FF[4]SZ[5]KM[7.5]AB[aa][cc:dd]AW[ea]PL[W];W[be];B[](;W[bd]C[a \\] b];B[tt])(;W[ab]))"
@@ -91,15 +95,17 @@ class SlowGo:
 
 
 def against_slow_go(size: int, superko: bool, suicide: bool, seeds: range) -> None:
-    game = plain(Go(size, 0.5, superko, suicide))
+    game, by_points = (plain(Go(size, 0.5, superko, suicide, margin=margin)) for margin in (False, True))
     for seed in seeds:
         numbers, state, slow = Random(seed), game.initial, SlowGo(size, superko, suicide)
         for _ in range(8 * size * size):
             assert game.is_terminal(state) == (slow.passes >= 2)
             areas = slow.areas()
-            assert game.margin(state) == areas[0] - areas[1] - 0.5
+            assert game.score(state) == areas[0] - areas[1] - 0.5
             if slow.passes >= 2:
                 assert game.utility(state, 0) == (1.0 if areas[0] > areas[1] else -1.0)
+                for player in (0, 1):
+                    assert by_points.utility(state, player) == (areas[0] - areas[1] - 0.5) * (1, -1)[player]
                 break
             assert game.to_move(state) == slow.player
             actions = list(game.actions(state))
@@ -162,7 +168,7 @@ def lanes_agree(game: Go, plies: int) -> None:
         state = twin.result(state, action - 1)
 
 
-@pytest.mark.parametrize("game", [Go(3), Go(4, superko=True), Go(5, suicide=True, limit=40)], ids=repr)
+@pytest.mark.parametrize("game", [Go(3), Go(4, superko=True), Go(3, suicide=True, limit=40, margin=True)], ids=repr)
 def test_laws(game: Go) -> None:
     assert broken(game, games=3) == []
 
@@ -218,12 +224,22 @@ def test_every_path_has_a_key_of_its_own() -> None:
 def test_area_and_komi() -> None:
     game = Go(3, 0)
     full = game.read(".X./XXX/.X. White to move")
-    assert game.margin(full) == 9
-    assert game.margin(game.initial) == 0
+    assert game.score(full) == 9
+    assert game.score(game.initial) == 0
     assert game.utility(game.initial, 0) == 0
-    assert Go(3, 9).margin(full) == 0
+    assert Go(3, 9).score(full) == 0
     assert Go(3, 9.5).utility(full, 0) == -1
-    assert game.margin(game.read("X.O/X.O/X.O Black to move")) == 0
+    assert game.score(game.read("X.O/X.O/X.O Black to move")) == 0
+
+
+def test_points_are_the_utility(lane: Any) -> None:
+    game = lane(game_named("go:size=2,komi=0.5,limit=6,margin=yes"))
+    assert game.utilities == (-4.5, 4.5)
+    assert game.step == 1.0
+    black = game.read("X./XX White to move")
+    assert [game.utility(black, player) for player in (0, 1)] == [3.5, -3.5]
+    assert alphabeta(game, depth=7).value == minimax(plain(Go(2, 0.5, limit=6, margin=True))).value == -0.5
+    assert solved(game).value == -0.5
 
 
 def test_names() -> None:
@@ -305,6 +321,7 @@ def test_ko_is_not_read_with_superko() -> None:
         ({"size": 20}, "a board of 20 x 20"),
         ({"komi": float("nan")}, "a komi of nan"),
         ({"limit": -1}, "a limit of -1 plies"),
+        ({"komi": 6.25, "margin": True}, "a komi of 6.25: where margins count"),
     ],
 )
 def test_games_that_do_not_exist(parameters: dict[str, Any], reason: str) -> None:

@@ -53,7 +53,8 @@ class Go(Game):
 
     Two passes in a row end the game; so do `limit` plies, if that is not 0. The area of a player is his stones and the
     empty points from which one comes, over empty points, to stones of his alone. White adds `komi` to his area; who
-    has more wins, and as much is a draw.
+    has more wins, and as much is a draw. The winner gets 1 and the loser -1; with `margin` utility is the difference in
+    points instead.
     """
 
     size: int = 9
@@ -61,11 +62,12 @@ class Go(Game):
     superko: bool = False
     suicide: bool = False
     limit: int = 0
+    margin: bool = False
     board: int = field(init=False, repr=False)  # all points
     not_left: int = field(init=False, repr=False)  # all points but those of the leftmost column
     not_right: int = field(init=False, repr=False)
 
-    def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0):
+    def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0, margin=False):
         return object.__new__(SuperkoGo if superko else Go)
 
     def __post_init__(self):
@@ -75,6 +77,8 @@ class Go(Game):
             raise HalfmoveError(f"a komi of {self.komi} is not a number of points")
         if self.limit < 0:
             raise HalfmoveError(f"a limit of {self.limit} plies: it must not be negative; 0 is none")
+        if self.margin and 2 * self.komi % 1:
+            raise HalfmoveError(f"a komi of {self.komi}: where margins count it must be whole or a half")
         left = sum(1 << self.size * row for row in range(self.size))
         board = (1 << self.size * self.size) - 1
         object.__setattr__(self, "komi", float(self.komi))
@@ -86,6 +90,11 @@ class Go(Game):
     def initial(self):
         points = self.size * self.size
         return Position() if points <= SMALL else WidePosition() if points <= WIDE else HugePosition()
+
+    @property
+    def utilities(self):  # type: ignore[override]
+        most = self.size * self.size + abs(self.komi) if self.margin else 1.0
+        return -most, most
 
     def to_move(self, position):
         return position.player
@@ -127,15 +136,17 @@ class Go(Game):
         return position.passes >= 2 or 0 < self.limit <= position.plies
 
     def utility(self, position, player):
-        margin = self.margin(position)
-        if margin == 0:
-            return 0.0
-        return 1.0 if (margin > 0) == (player == 0) else -1.0
+        score = self.score(position)
+        if player == 1:
+            score = 0.0 - score
+        if self.margin or score == 0:
+            return score
+        return 1.0 if score > 0 else -1.0
 
     def evaluate(self, position, player):
         """Compare the areas as they would be counted now."""
-        margin = self.margin(position) / (self.size * self.size + abs(self.komi) + 1)
-        return margin if player == 0 else -margin
+        value = self.utilities[1] * self.score(position) / (self.size * self.size + abs(self.komi) + 1)
+        return value if player == 0 else -value
 
     def order(self, position, action):
         """Prefer the middle of the board, and a pass least."""
@@ -147,7 +158,7 @@ class Go(Game):
     def pass_turn(self, position):
         return self.result(position, self.size * self.size)
 
-    def margin(self, position):
+    def score(self, position):
         """Return Black's area less White's and komi."""
         black, white = position.mine, position.theirs
         if position.player == 1:

@@ -6,6 +6,7 @@ as their players do, with rows from the top (`d3`), which is what their programs
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from halfmove.compiled import plain
@@ -76,17 +77,13 @@ class GoBoard(Board):
     """Go: the area is counted, all stones as alive."""
 
     def resized(self, size: int) -> Board:
-        return self._made(size, self.game.komi)
+        return GoBoard(replace(self.game, size=size))
 
     def with_komi(self, komi: float) -> Board:
-        return self._made(self.game.size, komi)
-
-    def _made(self, size: int, komi: float) -> Board:
-        game = self.game
-        return GoBoard(Go(size=size, komi=komi, superko=game.superko, suicide=game.suicide, limit=game.limit))
+        return GoBoard(replace(self.game, komi=komi))
 
     def margin(self, state: Any) -> float:
-        return float(self.rules.margin(state))
+        return float(self.rules.score(state))
 
     def turned(self, state: Any, player: int) -> Any:
         return turned(state, player)
