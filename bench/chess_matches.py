@@ -68,9 +68,20 @@ def played(key: str, opponent: Opponent) -> dict[str, Any] | None:
 
 def row(opponent: Opponent, found: dict[str, Any] | None) -> Row:
     """Return the points in percent, with their interval, the time that was used, and the forfeits."""
-    what = f"points at chess, {TIME} a move, {GAMES} games"
+    what = f"chess against {opponent.name}, {TIME} a move: points"
     if found is None:
-        return Row(f"{what} against {opponent.name}", "%", None, note="the program is not installed")
-    score = f"+{found['wins']} ={found['draws']} -{found['losses']}"
-    share = 100 * (found["wins"] + found["draws"] / 2) / found["games"]
-    return Row(f"{what} against {opponent.name}", "%", share, note=score, headline=what, against=opponent.name)
+        return Row(what, "%", None, note="the program is not installed")
+    points = 100 * (found["wins"] + found["draws"] / 2) / found["games"]
+    low, high = (round(100 * expected(found["elo"][end], without)) for end, without in (("low", 0.0), ("high", 1.0)))
+    used = " and ".join(f"{1000 * seconds:.0f}" for seconds in found["seconds_per_move"].values())
+    forfeits = " and ".join(map(str, found["forfeits"].values()))
+    score = f"{found['games']} games, +{found['wins']} ={found['draws']} -{found['losses']}, 95 %: {low}-{high}"
+    waiting = "charged" if found["charge_waiting"] else "not charged"
+    rules = f"forfeit {1000 * found['margin']:g} ms late, waiting for a core {waiting}"
+    note = f"{score}; {used} ms used a move; forfeits {forfeits}"
+    return Row(what, "%", points, note=f"{note}; {rules}", headline=f"{what} ({note})", against=opponent.name)
+
+
+def expected(difference: float | None, without: float) -> float:
+    """Return the points in a game that a difference in Elo stands for; an interval may have no end."""
+    return without if difference is None else 1 / (1 + 10 ** (-difference / 400))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.measure import Row
+from bench.parts import PARTS
 
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results"  # of this machine, a file a part
@@ -31,14 +32,15 @@ HEADER = (
 def save(part: str, rows: list[Row]) -> None:
     """Write down what a part has measured, where, when and by which command."""
     RESULTS.mkdir(exist_ok=True)
-    report = {
+    facts = {
+        "part": part,
         "command": f"make bench PARTS={part}",
         "date": datetime.now(UTC).date().isoformat(),
         "commit": commit(),
         "machine": machine(),
-        "rows": [{name: value for name, value in asdict(row).items() if value not in ("", None)} for row in rows],
     }
-    (RESULTS / f"{part.replace(':', '-')}.json").write_text(json.dumps({part: report}, indent=1) + "\n")
+    written = [{name: value for name, value in asdict(row).items() if value not in ("", None)} | facts for row in rows]
+    (RESULTS / f"{part.replace(':', '-')}.json").write_text(json.dumps(written, indent=1) + "\n")
 
 
 def commit() -> str:
@@ -56,35 +58,31 @@ def machine() -> str:
 
 def publish() -> None:
     """Take the results of this machine into docs/figures.json, and write the README's table anew."""
-    figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
-    for file in sorted(RESULTS.glob("*.json")):
-        figures |= json.loads(file.read_text())
+    files = [FIGURES, *sorted(RESULTS.glob("*.json"), key=lambda file: file.stat().st_mtime)]
+    rows = {row["what"]: row for file in files if file.exists() for row in json.loads(file.read_text())}
+    figures = sorted(rows.values(), key=lambda row: PARTS.index(row["part"].partition(":")[0]))
     FIGURES.write_text(json.dumps(figures, indent=1) + "\n")
     README.write_text(with_table(README.read_text(), figures))
 
 
-def with_table(text: str, figures: dict[str, Any]) -> str:
+def with_table(text: str, figures: list[dict[str, Any]]) -> str:
     """Return a text whose table of figures is the one that they make."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{table(figures)}{END}{after}"
 
 
-def table(figures: dict[str, Any]) -> str:
-    """Return the rows with a headline, in the order of the parts, as Markdown."""
-    from bench.parts import PARTS
-
-    names = sorted(figures, key=lambda part: (PARTS.index(part.partition(":")[0]), part))
-    lines = [line(part, row) for part in names for row in figures[part]["rows"] if row.get("headline")]
-    return "\n".join([*HEADER, *lines]) + "\n"
+def table(figures: list[dict[str, Any]]) -> str:
+    """Return the rows with a headline as Markdown."""
+    return "\n".join([*HEADER, *(line(row) for row in figures if row.get("headline"))]) + "\n"
 
 
-def line(part: str, row: dict[str, Any]) -> str:
+def line(row: dict[str, Any]) -> str:
     """Return one row of the table."""
     unit = row.get("unit", "")
     ours, theirs = (f"{number(row[name])} {unit}".strip() if name in row else "" for name in ("ours", "peer"))
     times = number(row["ratio"]) if "ratio" in row else ""
-    cells = (row["headline"], ours, row.get("against", ""), theirs, times, row.get("elsewhere", ""), f"`{part}`")
+    cells = (row["headline"], ours, row.get("against", ""), theirs, times, row.get("elsewhere", ""), f"`{row['part']}`")
     return f"| {' | '.join(cells)} |"
 
 
