@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from halfmove.compiled import plain
 from halfmove.compiled.lane import JIT
+from published import SAMPLES, SHARED, is_whole
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 SCRIPT_SECONDS = 300
@@ -27,6 +28,10 @@ _CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]  # the fir
 settings.register_profile("default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=_CHECKS)
 settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
 settings.load_profile("deep" if DEEP else "default")
+
+
+def pytest_report_header() -> str:
+    return f"published positions: {SHARED.resolve() if is_whole() else f'samples in {SAMPLES}'}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

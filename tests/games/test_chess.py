@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +15,8 @@ from halfmove.games import game_named
 from halfmove.games.chess import Board, Chess, chess, chess960
 from halfmove.games.chess.tables import SQUARES
 from halfmove.search.perft import perft
+from published import lines, published
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "chess"
 MOST_LEAVES = 100_000  # that are counted by default, for each position
 DEEPEST = 5  # plies, in `make test-deep`
 
@@ -62,14 +61,14 @@ def listed(game: Any, state: Any, depth: int) -> int:
     return total
 
 
-def published() -> dict[str, dict[int, int]]:
-    """Return the counts in the files of `shared`, by position and depth."""
+def published_counts() -> dict[str, dict[int, int]]:
+    """Return counts by position and depth."""
     found: dict[str, dict[int, int]] = {}
-    for line in (DATA / "perft_standard.epd").read_text().splitlines():
+    for line in lines(published("chess/perft_standard.epd")):
         position, *counts = line.split(";")
         found[position.strip()] = {int(depth): int(count) for depth, count in (item[1:].split() for item in counts)}
     position = ""
-    for line in (DATA / "perft_tricky.txt").read_text().splitlines():
+    for line in lines(published("chess/perft_tricky.txt")):
         if line.startswith("epd "):
             position = line.removeprefix("epd ")
             found[position] = {}
@@ -79,24 +78,19 @@ def published() -> dict[str, dict[int, int]]:
     return found
 
 
-needs_data = pytest.mark.skipif(not DATA.exists(), reason="../shared is absent")
-
-
-@needs_data
 @pytest.mark.usefixtures("native")
 def test_published_counts() -> None:
-    for position, counts in published().items():
+    for position, counts in published_counts().items():
         depth, count = max(
             ((depth, count) for depth, count in counts.items() if count <= MOST_LEAVES), default=min(counts.items())
         )
         assert leaves(BARE, BARE.read(position), depth) == count, position
 
 
-@needs_data
 @pytest.mark.deep
 @pytest.mark.usefixtures("native")
 def test_all_published_counts() -> None:
-    for position, counts in published().items():
+    for position, counts in published_counts().items():
         for depth, count in counts.items():
             if depth <= DEEPEST:
                 assert leaves(BARE, BARE.read(position), depth) == count, (position, depth)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,8 @@ from halfmove.core.rules import after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.hex import Hex
 from halfmove.games.y import Y
+from published import lines, published
 
-OPENINGS = Path(__file__).parents[3] / "shared/data/hex/winning_openings.txt"
 WINS = {2: "b1 a2", 3: "c1 a2 b2 c2 a3", 4: "d1 c2 b3 a4"}  # openings that win, by MoHex
 PICTURE = "  a b c\n1 . X .\n 2 O . .\n  3 . . .\nX to move"
 SEEDS = [PICTURE, ".X./O../... X to move", ".XX/OO./X..", "b1 a2 c3", "b1 swap"]
@@ -134,10 +133,8 @@ def test_with_swap_the_second_player_wins(size: int) -> None:
 
 
 def test_known_openings_are_the_published_ones() -> None:
-    if not OPENINGS.exists():
-        pytest.skip("../shared is absent")
-    lines = OPENINGS.read_text().splitlines()
-    assert {int(line[0]): line.rpartition(": ")[2] for line in lines if int(line[0]) in WINS} == WINS
+    boards = lines(published("hex/winning_openings.txt"))
+    assert {int(line[0]): line.rpartition(": ")[2] for line in boards if int(line[0]) in WINS} == WINS
 
 
 def test_winning_openings_of_y() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,13 +16,14 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.othello import FEW_DISCS, PASS, Board, Othello
 from halfmove.search.memo import memoised
 from halfmove.search.perft import perft
+from published import lines, published
 
 LEAVES = (  # after 1, 2, ... plies: TRUTHS.md
     *(4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284),
     *(212258800, 1939886636, 18429641748),
 )
 SOON, IN_THE_PLAIN_LANE = 7, 4  # plies
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "data" / "othello"
+SETS = ("othello/fforum-1-19.obf", "othello/fforum-40-59.obf")
 START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X"
 DIRECTIONS = [(right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if (right, down) != (0, 0)]
 SMALL = [plain(Othello(size)) for size in (4, 6)]
@@ -104,12 +104,11 @@ def test_the_second_player_wins_on_small_boards() -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(not SHARED.exists(), reason="the positions are not beside the repository")
 @pytest.mark.timeout(3600)
 def test_endgames() -> None:
     """The positions 1 to 19 of the FFO set: what the best squares are worth in discs."""
     game = Othello(margin=True)
-    for line in (SHARED / "fforum-1-19.obf").read_text().splitlines():
+    for line in lines(published(SETS[0])):
         scored = [note.strip().lower().split(":") for note in line.split(";")[1:] if ":" in note]
         best = {name: int(score) for name, score in scored}
         state = game.read(line)
@@ -119,11 +118,10 @@ def test_endgames() -> None:
             assert best[game.name(choice.action)] == choice.value
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the positions are not beside the repository")
 def test_published_positions_are_read() -> None:
     game = plain(Othello())
-    for file in sorted(SHARED.glob("*.obf")):
-        for line in file.read_text().splitlines():
+    for name in SETS:
+        for line in lines(published(name)):
             state = game.read(line)
             assert line.startswith(game.obf(state))
             scored = {part.split(":")[0].strip().lower() for part in line.split(";")[1:] if ":" in part}

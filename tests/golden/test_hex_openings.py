@@ -1,23 +1,19 @@
-"""Hex: the first moves that win, against those that MoHex found (`../shared/data/hex`)."""
+"""Hex: the first moves that win, against those that MoHex found."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 from hex_proofs import winning_openings
 
 from halfmove.games.hex import Hex
+from published import lines, published
 
-OPENINGS = Path(__file__).parents[3] / "shared" / "data" / "hex" / "winning_openings.txt"
 FEW, MANY = 10_007, 4_194_301  # entries in the memory; primes, so that keys spread
 
 
-def published(size: int) -> set[str]:
+def published_openings(size: int) -> set[str]:
     """Return the winning openings of a board."""
-    if not OPENINGS.exists():
-        pytest.skip("../shared is absent")
-    (line,) = [line for line in OPENINGS.read_text().splitlines() if line.startswith(f"{size}x{size} ")]
+    (line,) = [line for line in lines(published("hex/winning_openings.txt")) if line.startswith(f"{size}x{size} ")]
     return set(line.rpartition(": ")[2].split())
 
 
@@ -33,4 +29,4 @@ def turned(name: str, size: int) -> str:
 @pytest.mark.usefixtures("native")
 def test_winning_openings(size: int, entries: int) -> None:
     half = winning_openings(Hex(size), entries)
-    assert {*half, *(turned(name, size) for name in half)} == published(size)
+    assert {*half, *(turned(name, size) for name in half)} == published_openings(size)

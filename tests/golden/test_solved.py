@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import reduce
 from itertools import product
 from operator import xor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,10 +19,10 @@ from halfmove.search.alphabeta import alphabeta
 from halfmove.search.dynamic import solve
 from halfmove.search.memo import memoised
 from halfmove.search.solving import solved
+from published import lines, published, sample
 
-PONS = Path(__file__).parents[3] / "shared" / "data" / "connect_four" / "Test_L3_R1"
+PONS = "connect_four/Test_L3_R1"
 GIBIBYTE = 2**30 / 1e6  # megabytes
-SAMPLE = 60  # of Pons's positions
 
 # The first player's margin in seeds by (holes, seeds); Irving, Donkers and Uiterwijk (2000) give who wins.
 KALAH = {
@@ -69,20 +68,18 @@ def test_large_connect_four(width: int, height: int, winner: int) -> None:
 
 
 def test_late_positions_of_connect_four() -> None:
-    _compare_with_pons(SAMPLE)
+    _compare_with_pons(sample(PONS))
 
 
 @pytest.mark.deep
 def test_all_late_positions_of_connect_four() -> None:
-    _compare_with_pons(None)
+    _compare_with_pons(published(PONS))
 
 
-def _compare_with_pons(count: int | None) -> None:
+def _compare_with_pons(positions: str) -> None:
     """Pons scores a win by how early it comes; the sign says who wins."""
-    if not PONS.exists():
-        pytest.skip(f"{PONS.name} of Pons's sets is not beside the repository")
     game = ConnectFour()
-    for line in PONS.read_text().splitlines()[:count]:
+    for line in lines(positions):
         columns, score = line.split()
         value = memoised(game, game.read(columns), megabytes=1).value
         assert value == (int(score) > 0) - (int(score) < 0), columns

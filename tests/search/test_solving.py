@@ -29,12 +29,11 @@ from halfmove.search.alphabeta import alphabeta
 from halfmove.search.solving import packed, solved, values
 from halfmove.search.solving.memory import NO_ACTION, SIZE, memory
 from halfmove.search.suites import read_suite, report, with_margin
+from published import is_whole, published, sample
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "laws"))
 import random_graphs
 
-DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
-SOME = 25  # every so many lines of a file
 SMALL = {
     "tic-tac-toe": TicTacToe(),
     "connect-four 4x4": ConnectFour(4, 4),
@@ -46,13 +45,6 @@ SMALL = {
     "othello 4x4 margin": Othello(4, margin=True),
     "transformed": Transformed(ConnectFour(4, 3, margin=True), 1.0, 2.0, 3.0),
 }
-
-
-def shared(*parts):
-    path = DATA.joinpath(*parts)
-    if not path.exists():
-        pytest.skip(f"{path} is absent")
-    return path.read_text()
 
 
 def played(game, seed, plies):
@@ -203,7 +195,7 @@ def test_the_ages_of_a_table_never_mix():
 @pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"])
 def test_connect_four_sets(name, native):
     game = ConnectFour(margin=True)
-    cases = read_suite(game, shared("connect_four", name))[::SOME]
+    cases = read_suite(game, sample(f"connect_four/{name}"))
     assert values(game, [case.state for case in cases]) == [case.value for case in cases]
 
 
@@ -211,13 +203,13 @@ def test_connect_four_sets(name, native):
 @pytest.mark.parametrize("name", ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"])
 def test_all_of_the_connect_four_sets(name, native):
     game = ConnectFour(margin=True)
-    cases = read_suite(game, shared("connect_four", name))
-    assert len(cases) == 1000
+    cases = read_suite(game, published(f"connect_four/{name}"))
+    assert len(cases) == (1000 if is_whole() else 40)
     assert values(game, [case.state for case in cases]) == [case.value for case in cases]
 
 
 def test_othello_endgames(native):
-    cases = read_suite(Othello(margin=True), shared("othello", "fforum-1-19.obf"))
+    cases = read_suite(Othello(margin=True), published("othello/fforum-1-19.obf"))
     assert len(cases) == 19
     table = memory(16)
     done = report([(case, solved(Othello(margin=True), case.state, known=table)) for case in cases])
@@ -226,7 +218,7 @@ def test_othello_endgames(native):
 
 @pytest.mark.deep
 def test_larger_othello_endgames(native):
-    cases = read_suite(Othello(margin=True), shared("othello", "fforum-40-59.obf"))[:6]
+    cases = read_suite(Othello(margin=True), published("othello/fforum-40-59.obf"))[:6]
     assert [case.value for case in cases] == [38, 0, 6, -12, -14, 6]
     done = report([(case, solved(Othello(margin=True), case.state, megabytes=512)) for case in cases])
     assert not done.wrong
