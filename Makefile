@@ -7,7 +7,7 @@ READY := .venv/.ready
 PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
 PARTS ?=
 
-.PHONY: play test test-deep bench figures lint clean
+.PHONY: play test test-deep oracles bench figures lint clean
 
 play: $(READY)
 	$(BIN)/halfmove
@@ -16,7 +16,7 @@ test: lint
 	$(BIN)/pytest -n 2 --dist worksteal -q
 	HALFMOVE_JIT=0 $(BIN)/pytest -n 2 --dist worksteal -q
 
-test-deep: lint
+test-deep: lint oracles
 	HALFMOVE_DEEP=1 $(BIN)/pytest -n 2 --dist worksteal -q --timeout 5400
 
 # make bench PARTS="perft engine" measures those parts alone; make figures publishes what was measured.
@@ -25,6 +25,9 @@ bench: .venv/.bench
 
 figures: $(READY)
 	$(BIN)/python -m bench.figures
+
+oracles: $(READY)
+	tests/oracles/install $(BIN)/pip
 
 lint: $(READY)
 	$(BIN)/ruff check .
