@@ -50,7 +50,7 @@ def test_a_search(talk):
         ("nodes 500", Limit(nodes=500)),
         ("mate 3", Limit(depth=5)),
         ("mate 3 depth 4", Limit(depth=4)),
-        ("movetime 1000", Limit(seconds=0.98)),
+        ("movetime 1000", Limit(seconds=1.0)),
         ("movetime 1", Limit(seconds=0.001)),
         ("wtime 60000 btime 1000 winc 500 binc 100 movestogo 40", Limit(None, None, None, 59.98, 0.5, 40)),
         ("wtime -50 btime 1000", Limit(remaining=0.001)),
@@ -207,10 +207,10 @@ def test_options_reach_the_thinker(talk):
     talk("isready", "setoption name hash value 5", "setoption name Threads value 2", "isready")
     assert Stub.made[-1].options == {"megabytes": 5, "threads": 2}
     made = len(Stub.made)
-    talk("setoption name Move Overhead value 100", "ucinewgame", "position startpos", "go movetime 1000")
+    talk("setoption name Move Overhead value 100", "ucinewgame", "position startpos", "go wtime 1000")
     assert len(Stub.made) == made
     assert Stub.made[-1].forgotten == 1
-    assert searched()[1] == Limit(seconds=0.9)
+    assert searched()[1] == Limit(remaining=0.9)
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ class Going:
     words: list[str] = field(default_factory=list)  # moves to which the search is restricted
 
     def limit(self, clock: str, increment: str, overhead: float) -> Limit:
-        """Return what the search may use, by the clock of the player to move; `overhead` is lost on the way."""
+        """Return what the search may use, by the clock of the player to move; `overhead` is lost off it."""
         numbers = self.numbers
-        seconds = _seconds(numbers["movetime"], overhead) if "movetime" in numbers else None
+        seconds = _seconds(numbers["movetime"], 0.0) if "movetime" in numbers else None
         remaining = _seconds(numbers[clock], overhead) if clock in numbers else None
         more = max(numbers.get(increment, 0), 0) / _MILLISECONDS if clock in numbers else 0.0
         depth = min(max(numbers["depth"], 1), TO_THE_END) if "depth" in numbers else None

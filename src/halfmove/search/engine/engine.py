@@ -14,6 +14,7 @@ from halfmove.search.engine.position import position
 from halfmove.search.engine.search import INFINITY, Progress, Search
 from halfmove.search.engine.table import AGES, NO_ACTION, memory
 from halfmove.search.engine.techniques import techniques
+from halfmove.search.engine.timing import Timekeeper
 
 
 class Engine:
@@ -32,6 +33,7 @@ class Engine:
         self._use = techniques(off)
         self._flag = Flag()
         self._age = 0
+        self._timekeeper = Timekeeper()
         in_lane = (lambda each: each) if is_native(game) else plain
         self._memory = in_lane(memory(megabytes))
         self._desks = [in_lane(desk(game, self._flag, TO_THE_END, 0)) for _ in range(threads)]
@@ -71,6 +73,7 @@ class Engine:
     def forget(self) -> None:
         """Forget everything, as for a new game."""
         self._memory.forget()
+        self._timekeeper.forget()
         for each in self._desks:
             each.history.fill(0)
             each.counters.fill(NO_ACTION)
@@ -83,4 +86,5 @@ class Engine:
     def _search(self, state: Any, limit: Limit, path: tuple[Any, ...], lines: int, only: Collection[int]) -> Search:
         state = self.game.initial if state is None else state
         here = position(self.game, state, path, self._use)
-        return Search(self.game, state, here, self._desks, self._memory, self._age, limit, self._flag, lines, only)
+        known = self._desks, self._memory, self._age
+        return Search(self.game, state, here, *known, limit, self._flag, self._timekeeper, lines, only)

@@ -37,7 +37,7 @@ from halfmove.search.engine.desk import (
 from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import best_value
 from halfmove.search.engine.table import NO_ACTION, Memory
-from halfmove.search.engine.timing import budget
+from halfmove.search.engine.timing import Timekeeper
 
 INFINITY = float("inf")
 
@@ -77,10 +77,11 @@ class Search:
         age: int,
         limit: Limit,
         flag: Flag,
+        timekeeper: Timekeeper,
         lines: int = 1,
         only: Collection[int] = (),
     ) -> None:
-        self.lines = lines
+        self.lines, self.timekeeper = lines, timekeeper
         self.game, self.state, self.here, self.memory, self.limit, self.flag = game, state, here, memory, limit, flag
         self.age, self.deepest = age, 0
         self.act: Callable[..., float] | None = None  # the kernel, once it is ready
@@ -122,8 +123,9 @@ class Search:
             yield self._progress(0, [Choice(None, value, game=self.game, state=self.state)], Clock())
             return
         self.prepared(self.desk, 1, -INFINITY, INFINITY, 0)
-        clock = Clock()
-        enough, most = budget(self.limit)
+        clock, player = Clock(), mover(self.game, self.state)
+        plan = self.timekeeper.plan(self.limit, player)
+        enough, most = plan
         helpers = [Thread(target=self._help, args=(each, i)) for i, each in enumerate(self.desks[1:])]
         for helper in helpers:
             helper.start()
@@ -151,6 +153,7 @@ class Search:
             self.helpers_flag.set()
             for helper in helpers:
                 helper.join()
+            self.timekeeper.answered(self.limit, player, plan, clock.seconds)
 
     def _is_complete(self) -> bool:
         """Tell whether nothing more can be found: everything was looked at, and the game ends before the plies do."""
