@@ -23,7 +23,7 @@ class Stub:
         self.game, self.options = plain(game), options
         self.stopped = threading.Event()
         self.asked = []
-        self.forgotten = 0
+        self.forgotten = self.prepared = 0
         Stub.made.append(self)
 
     def think(self, state=None, limit=None, *, lines=1, path=(), only=()):
@@ -49,7 +49,7 @@ class Stub:
         self.forgotten += 1
 
     def prepare(self):
-        pass
+        self.prepared += 1
 
 
 class Sink(io.StringIO):

@@ -6,11 +6,13 @@ import resource
 from pathlib import Path
 
 import pytest
-from talking import Talk
+from talking import Stub, Talk
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
+from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
+from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.thinkers import thinker_of
 from halfmove.protocols.ugi import Ugi
 from halfmove.search.engine import Engine
@@ -43,3 +45,33 @@ def test_a_larger_table_is_there_before_readyok():
     before = resident()
     assert talk(f"setoption name Hash value {TABLE}", "isready") == ["readyok"]
     assert resident() - before > NEARLY_ALL
+
+
+@pytest.mark.parametrize("line", ["boardsize 7", "boardsize 5", "clear_board", "komi 0.5"])
+def test_gtp_is_prepared_before_it_is_asked_for_an_action(line):
+    Stub.made.clear()
+    talk = Talk(Gtp, game_named("go:size=5"))
+    assert talk(line) == ["=", ""]
+    (thinker,) = Stub.made
+    assert thinker.prepared == 1
+    assert thinker.game.size == (7 if "7" in line else 5)
+    talk("genmove b", "genmove w")
+    assert Stub.made == [thinker]
+    assert thinker.prepared == 1
+
+
+def test_gtp_is_prepared_for_a_game_from_a_file(tmp_path):
+    Stub.made.clear()
+    talk = Talk(Gtp, game_named("go:size=5"))
+    (tmp_path / "game.sgf").write_text("(;GM[1]FF[4]SZ[9]KM[7.5];B[ee])")
+    assert talk(f"loadsgf {tmp_path / 'game.sgf'}") == ["=", ""]
+    assert [(thinker.game.size, thinker.prepared) for thinker in Stub.made] == [(9, 1)]
+
+
+def test_a_board_that_nobody_can_think_about_is_still_a_board():
+    def nobody(game, spec=None):
+        raise HalfmoveError("nobody thinks about this")
+
+    talk = Talk(Gtp, game_named("go:size=5"), thinker=nobody)
+    assert talk("boardsize 7", "play b C3") == ["=", ""] * 2
+    assert talk("genmove w") == ["? nobody thinks about this", ""]

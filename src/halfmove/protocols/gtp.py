@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -87,11 +88,16 @@ class Gtp:
 
     @property
     def thinker(self) -> Thinker:
-        """Return who thinks, made when first needed; to compile takes time, but none off the clock."""
+        """Return who thinks, ready for it."""
         if self._thinker is None:
             self._thinker = self._make(self.board.game, self._spec)
             self._thinker.prepare()
         return self._thinker
+
+    def _prepare(self) -> None:
+        """Compile now, while no clock runs; if nobody can think about this game, whoever asks for an action is told."""
+        with suppress(HalfmoveError):
+            _ = self.thinker
 
     # The loop calls these.
 
@@ -140,6 +146,7 @@ class Gtp:
         except HalfmoveError:
             raise HalfmoveError("unacceptable size") from None
         self._take_up(board)
+        self._prepare()
         return ""
 
     def clear_board(self, words: list[str]) -> Answer:
@@ -148,6 +155,7 @@ class Gtp:
         self._start_clocks()
         if self._thinker:
             self._thinker.forget()
+        self._prepare()
         return ""
 
     def komi(self, words: list[str]) -> Answer:
@@ -155,6 +163,7 @@ class Gtp:
         komi = number(words, 0, "a komi")
         if komi != getattr(self.board.game, "komi", None):
             self.board, self._thinker = self.board.with_komi(komi), None
+            self._prepare()
         return ""
 
     def play(self, words: list[str]) -> Answer:
@@ -197,6 +206,7 @@ class Gtp:
         except (HalfmoveError, OSError, IndexError) as error:
             raise HalfmoveError(f"cannot load file: {error}") from None
         self._take_up(board)
+        self._prepare()
         self.states = states
         return ""
 
