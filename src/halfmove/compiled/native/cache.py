@@ -26,7 +26,7 @@ from numba.core.caching import CompileResultCacheImpl, NullCache
 from numba.core.serialize import dumps
 
 from halfmove.compiled.native.digest import digest_of, lane_digest
-from halfmove.compiled.native.parts import has_open_calls
+from halfmove.compiled.native.parts import environments, has_open_calls
 
 MOST_FILES = 4000  # about 100 MB; the oldest go first
 
@@ -90,7 +90,7 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         file = self._file(sig, data.codegen)
-        if file is None or data.lifted or data.library.has_dynamic_globals or _is_open(data.library):
+        if file is None or data.lifted or data.library.has_dynamic_globals or _is_bound(data.library):
             return
         content = dumps(CompileResultCacheImpl.reduce(None, data))
         with contextlib.suppress(OSError):  # a full disk loses the copy, not the answer
@@ -123,9 +123,15 @@ def _check(content: bytes) -> bytes:
     return hashlib.sha256(content).hexdigest().encode()
 
 
-def _is_open(library: Any) -> bool:
-    """Tell whether machine code would jump nowhere if read back in another process (numba #6061)."""
-    return has_open_calls(library._get_module_for_linking())
+def _is_bound(library: Any) -> bool:
+    """Tell whether machine code is of use in this process only.
+
+    In another one it would jump nowhere (numba #6061), or miss the Python objects of a function without a module.
+    """
+    objects = environments(library).values()
+    return any(each is None or not each.can_cache() for each in objects) or has_open_calls(
+        library._get_module_for_linking()
+    )
 
 
 def _prune(path: Path) -> None:

@@ -26,6 +26,14 @@ _CERTAIN: list[tuple[str, str]] = [  # a pattern in Numba's text, and what it me
     (r"halfmove: (.+)", r"\1"),
     (r"NameError: name '(.+?)' is not defined", r"the name '\1' is not defined"),
     (r"Exception matching is limited to", r"machine code catches no particular exception"),
+    (
+        r"format spec in f-strings not supported yet",
+        r"f-strings take no format in machine code: leave `:...` and `=` out, or set HALFMOVE_JIT=0 to debug",
+    ),
+    (
+        r"print\(\) function implementation does not support keyword",
+        r"print takes no named arguments in machine code: leave them out, or set HALFMOVE_JIT=0 to debug",
+    ),
     (r"(.*not supported yet)\. Raised from", r"\1"),
 ]
 _LIKELY: list[tuple[str, str]] = [

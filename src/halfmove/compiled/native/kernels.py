@@ -13,10 +13,10 @@ from numba.core.errors import NumbaError, TypingError
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from halfmove.compiled.lane import kernel, out_of_line
-from halfmove.compiled.native import bits, flag, floats, objects, packing, paths, states, wide, words  # noqa: F401 (they register types)
+from halfmove.compiled.native import bits, flag, floats, objects, packing, paths, states, texts, wide, words  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
-from halfmove.compiled.native.parts import PART, PartCompiler
+from halfmove.compiled.native.parts import PART, KernelCompiler, PartCompiler
 from halfmove.errors import HalfmoveError
 
 _RETURNED = {float: types.float64, "float": types.float64, int: types.int64, "int": types.int64}  # by annotation
@@ -26,14 +26,14 @@ def build(source: kernel) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
     function = source.python
     states.declare_mentioned(function)
-    native = _dispatcher(function)
+    native = _dispatcher(function, KernelCompiler)
     native._cache = KernelCache(function)
-    return NativeKernel(function, native, _dispatcher(function, pipeline_class=PartCompiler))
+    return NativeKernel(function, native, _dispatcher(function, PartCompiler))
 
 
-def _dispatcher(function: Callable[..., Any], **options: Any) -> Any:
+def _dispatcher(function: Callable[..., Any], pipeline: Any) -> Any:
     """Return Numba's object for a kernel."""
-    native = njit(nogil=True, forceinline=False, **options)(function)  # or it would inherit that from its caller
+    native = njit(nogil=True, forceinline=False, pipeline_class=pipeline)(function)  # not inlined as its caller may be
     fold = native._compiler.fold_argument_types
     declared = _RETURNED.get(function.__annotations__.get("return"))
 

@@ -205,7 +205,7 @@ def _bind_static(made: type[ObjectType], name: str, function: Any) -> None:
     """Let `object.name(...)` call a function that is given no object."""
     states.declare_mentioned(function)
     parameters = ", ".join(inspect.signature(function).parameters)
-    scope: dict[str, Any] = {"function": register_jitable(**PART)(function)}
+    scope: dict[str, Any] = {"__name__": __name__, "function": register_jitable(**PART)(function)}
     exec(f"def call(self, {parameters}):\n    return function({parameters})", scope)  # noqa: S102 - names of parameters
     scope["call"].__defaults__ = function.__defaults__
     _bind_method(made, object, name, scope["call"])

@@ -14,17 +14,33 @@ from numba.core import ir
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler, _LowerResult
 from numba.core.compiler_machinery import register_pass
+from numba.core.environment import lookup_environment
 from numba.core.funcdesc import PythonFunctionDescriptor
-from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering, fallback_context
 
+from halfmove.compiled.native.printing import PrintingLower
+
 _NOWHERE = 0  # the address of a function that has none: its name in Python is only how Numba finds it
+_ENVIRONMENT = "_ZN08NumbaEnv"  # how the variable begins that leads machine code to its Python objects
 _SHORT = 128  # basic blocks: to optimise longer code more than once takes long, and gains nothing
 
 
 def has_open_calls(module: Any) -> bool:
     """Tell whether code holds an address that is found only when it is run: kernels that call one another."""
     return any(variable.name.startswith(RuntimeLinker.PREFIX) for variable in module.global_variables)
+
+
+def environments(library: Any) -> dict[str, Any]:
+    """Return the Python objects that finished code refers to, by the variable that leads to each (None: it is gone)."""
+    names = [variable.name for variable in library._final_module.global_variables]
+    return {name: lookup_environment(name) for name in names if name.startswith(_ENVIRONMENT)}
+
+
+def _attach(library: Any) -> None:
+    """Let code find its Python objects, those of the parts in it too: code that prints needs them."""
+    for name, environment in environments(library).items():
+        if environment is not None:
+            library.codegen.set_env(name, environment)
 
 
 class _Part(JITCodeLibrary):
@@ -34,6 +50,7 @@ class _Part(JITCodeLibrary):
         others = {library: library._get_module_for_linking() for library in self._linking_libraries}
         if any(map(has_open_calls, (self._final_module, *others.values()))):
             super().finalize()
+            _attach(self)
             return
         self._raise_if_finalized()
         for library, module in others.items():
@@ -45,7 +62,7 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
 
-class _Borrower(Lower):
+class _Borrower(PrintingLower):
     """Lower a function that counts no references to its arguments: its caller holds them until it returns."""
 
     def pre_lower(self) -> None:
@@ -96,16 +113,43 @@ class _LowerPart(NativeLowering):
         return True
 
 
-class PartCompiler(Compiler):
-    """The pipeline of a part."""
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerKernel(NativeLowering):
+    """Turn a typed function into machine code that Python can call, ready to run with all its parts."""
+
+    _name = "halfmove_lower_kernel"
+    lowering_class = PrintingLower
+
+    def run_pass(self, state: Any) -> bool:
+        super().run_pass(state)
+        _attach(state.library)
+        return True
+
+
+class _LaneCompiler(Compiler):
+    """Numba's pipeline with another way to lower."""
+
+    lowering: Any
 
     def define_pipelines(self) -> Any:
         pipelines = super().define_pipelines()
         for pipeline in pipelines:
             pipeline.passes = [
-                (_LowerPart, about) if each is NativeLowering else (each, about) for each, about in pipeline.passes
+                (self.lowering, about) if each is NativeLowering else (each, about) for each, about in pipeline.passes
             ]
         return pipelines
+
+
+class KernelCompiler(_LaneCompiler):
+    """The pipeline of a kernel."""
+
+    lowering = _LowerKernel
+
+
+class PartCompiler(_LaneCompiler):
+    """The pipeline of a part."""
+
+    lowering = _LowerPart
 
 
 PART = {"forceinline": True, "pipeline_class": PartCompiler}  # how every overload of the lane is compiled
