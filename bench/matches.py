@@ -95,7 +95,7 @@ def rate(plan: Plan, count: int) -> float:
 
     with TemporaryDirectory() as folder, Store.create(Path(folder) / "match.db", plan) as store:
         rounds = first_round(plan, 2)
-        play_in_processes(store.path, rounds, [rounds.numbers()], count, done, wanted)
+        play_in_processes(store, rounds, [rounds.numbers()], count, done, wanted)
     measured = [look for look in looks if look[0] >= looks[0][0] + STARTING]
     (begin, first), (end, last) = measured[0], measured[-1]
     return (last - first) / (end - begin)

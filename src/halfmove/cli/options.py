@@ -51,6 +51,10 @@ StateText = Annotated[str | None, typer.Option("--state", help="The state to beg
 After = Annotated[str, typer.Option(help="Actions to take first, by name: --after 'a1 b2'.", show_default=False)]
 Depth = Annotated[int | None, typer.Option(min=1, help="Plies to look ahead.", show_default=False)]
 Nodes = Annotated[int | None, typer.Option(min=1, help="Nodes to search at most.", show_default=False)]
+RecordedGame = Annotated[
+    str | None,
+    typer.Option("--game", help="The game of the records, where it is a file of yours: no record runs one."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 Seed = Annotated[int, typer.Option(help="What random numbers begin with.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what was asked for.")]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from halfmove.cli.group import INTERRUPTED
-from halfmove.cli.options import After, ChargeWaiting, GameText, Json, Players, Quiet, Seed, StateText
+from halfmove.cli.options import After, ChargeWaiting, GameText, Json, Players, Quiet, RecordedGame, Seed, StateText
 
 if TYPE_CHECKING:
     from halfmove.play.clocks import Control
@@ -58,6 +58,7 @@ def play(
         ),
     ] = "",
     charge_waiting: ChargeWaiting = False,
+    recorded: RecordedGame = None,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -69,14 +70,21 @@ def play(
     halfmove play chess random human --time 5m+3s
     halfmove play othello human alphabeta:depth=6
     halfmove play saved.json
+    halfmove play saved.json human uci:stockfish
+
+    A saved game goes on between those who played it, if they are people or searches of ours; anybody else is named.
     """
     from halfmove.cli.report import print_json
+    from halfmove.errors import HalfmoveError
     from halfmove.play.terminal import verdict
 
     timing = Timing(seconds, time, margin, charge_waiting)
-    session = _saved(game, timing, seed, as_json, quiet) or _new(
-        game, players or [], state, after, timing, seed, as_json, quiet
-    )
+    if _is_saved(game):
+        session = _saved(game, players or [], recorded, timing, seed, as_json, quiet)
+    elif recorded is None:
+        session = _new(game, players or [], state, after, timing, seed, as_json, quiet)
+    else:
+        raise HalfmoveError(f"--game says what was played in a saved game, and {game} is none")
     record = _played(session)
     if as_json:
         outcome = record.outcome
@@ -111,27 +119,52 @@ def _new(
     return Session(sitting, specs, _asker(to_stderr), _speaker(to_stderr, quiet), name, state or "", seed, _thinking())
 
 
-def _saved(name: str, timing: Timing, seed: int, to_stderr: bool, quiet: bool) -> Session | None:
-    """Return a game that was saved, if the name is that of a file of records."""
-    from halfmove.errors import HalfmoveError
-    from halfmove.play.players import parse_spec
-    from halfmove.play.records import FORMATS, read_records, recorded_game, replay
-    from halfmove.play.terminal import Session
+def _is_saved(name: str) -> bool:
+    """Tell whether a name is that of a file of records."""
+    from halfmove.play.records import FORMATS
 
-    path = Path(name)
-    if path.suffix.removeprefix(".") not in FORMATS:
-        return None
-    records = read_records(path)
+    return Path(name).suffix.removeprefix(".").casefold() in FORMATS
+
+
+def _saved(
+    name: str,
+    players: list[str],
+    recorded: str | None,
+    timing: Timing,
+    seed: int,
+    to_stderr: bool,
+    quiet: bool,
+) -> Session:
+    """Return a game that was saved, to go on with it.
+
+    What runs is named on the command line: `players` by seat, and the game if it is a file (`recorded`).
+    """
+    from halfmove.errors import HalfmoveError
+    from halfmove.play.loading import load_game
+    from halfmove.play.players import parse_spec
+    from halfmove.play.records import read_records, replay
+    from halfmove.play.terminal import Session
+    from halfmove.play.trust import recorded_game, recorded_spec, recorded_text
+
+    path, given = Path(name), load_game(recorded) if recorded else None
+    records = read_records(path, given)
     if not records:
         raise HalfmoveError(f"{path}: there is no game in this file")
     record = records[-1]
-    game = recorded_game(record.game)
-    specs = [parse_spec(text) for text in record.players]
-    sitting = replay(record, game, timing.controls(specs, record.control), seed)
+    try:
+        game = given or recorded_game(record.game)
+        if len(players) > len(record.players):
+            raise HalfmoveError(f"{len(players)} players for a game of {len(record.players)}")
+        others = [recorded_spec(text) for text in record.players[len(players) :]]
+        control = recorded_text(record.control)
+    except HalfmoveError as error:
+        raise HalfmoveError(f"{path}: {error}") from None
+    specs = [*map(parse_spec, players), *others]
+    sitting = replay(record, game, timing.controls(specs, control), seed)
     if sitting.over:
         raise HalfmoveError(f"{path}: the game is over; `halfmove replay` shows it")
     ask, say = _asker(to_stderr), _speaker(to_stderr, quiet)
-    return Session(sitting, specs, ask, say, record.game, record.start, seed, _thinking())
+    return Session(sitting, specs, ask, say, recorded or record.game, record.start, seed, _thinking())
 
 
 def _thinking() -> Callable[[str], AbstractContextManager[Any]]:

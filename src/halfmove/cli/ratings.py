@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from halfmove.cli.options import Json, Quiet, Seed
+from halfmove.cli.options import Json, Quiet, RecordedGame, Seed
 
 if TYPE_CHECKING:
+    from halfmove.core.game import Game
     from halfmove.play.ratings import Estimate, Result
 
 
@@ -21,6 +22,7 @@ def ratings(
     anchor: Annotated[str | None, typer.Option(help="The player whose rating is --origin.", show_default=False)] = None,
     origin: Annotated[float, typer.Option(help="The rating of the anchor, or else the mean.")] = 0.0,
     svg: Annotated[Path | None, typer.Option(help="Draw the ratings with their errors to this file.")] = None,
+    game: RecordedGame = None,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -32,10 +34,12 @@ def ratings(
     halfmove ratings games.pgn --anchor Stockfish --origin 3000 --svg ratings.svg
     """
     from halfmove.cli.report import print_json
+    from halfmove.play.loading import load_game
     from halfmove.play.ratings import crosstable, ratings_svg, ratings_text
     from halfmove.play.ratings import ratings as rate
 
-    results = [result for file in files for result in _results(file)]
+    given = load_game(game) if game else None
+    results = [result for file in files for result in _results(file, given)]
     rated = rate(results, anchor=anchor, origin=origin)
     if svg is not None:
         svg.write_text(ratings_svg(rated), encoding="utf-8")
@@ -48,14 +52,14 @@ def ratings(
         print(f"{ratings_text(rated)}\n\n{crosstable(results)}")
 
 
-def _results(path: Path) -> list[Result]:
+def _results(path: Path, game: Game | None) -> list[Result]:
     from halfmove.play.ratings import Result
     from halfmove.play.records import FORMATS, read_records
     from halfmove.play.store import Store
     from halfmove.play.summary import summary
 
     if path.suffix.removeprefix(".").casefold() in FORMATS:
-        records = read_records(path)
+        records = read_records(path, game)
         return [Result(r.players, r.outcome.utilities) for r in records if r.outcome.utilities is not None]
     with Store.open(path) as store:
         return list(summary(store).results)

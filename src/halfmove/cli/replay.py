@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from halfmove.cli.options import Json, Quiet, Seed
+from halfmove.cli.options import Json, Quiet, RecordedGame, Seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ def replay(
     ] = None,
     plies: Annotated[int | None, typer.Option(min=0, help="Show the state after so many.", show_default=False)] = None,
     to: Annotated[Path | None, typer.Option(help="Write the games to this file, in the format of its name.")] = None,
-    game: Annotated[str | None, typer.Option(help="The game, where the records do not say or it is a file.")] = None,
+    game: RecordedGame = None,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -38,8 +38,9 @@ def replay(
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
-    from halfmove.play.records import format_of, recorded_game, write_records
+    from halfmove.play.records import format_of, write_records
     from halfmove.play.records import replay as again
+    from halfmove.play.trust import recorded_game
 
     given = load_game(game) if game else None
     form = format_of(to) if to else ""
@@ -67,8 +68,9 @@ def replay(
 
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:
-    from halfmove.play.records import FORMATS, read_records, recorded_game
+    from halfmove.play.records import FORMATS, read_records
     from halfmove.play.store import Store
+    from halfmove.play.trust import recorded_game
 
     if path.suffix.removeprefix(".").casefold() in FORMATS:
         yield from read_records(path, game)

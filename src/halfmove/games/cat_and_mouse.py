@@ -13,6 +13,7 @@ from halfmove.games.notation import split_mover
 
 MOUSE, CAT = 0, 1
 HOLE = 0  # the square at the top left
+MOST_SQUARES = 10_000
 
 
 class Chase(NamedTuple):
@@ -37,6 +38,8 @@ class CatAndMouse(Game):
     def __post_init__(self):
         if min(self.width, self.height) < 1 or self.width * self.height < 3:
             raise HalfmoveError(f"a board of {self.width} x {self.height} has no room for a cat, a mouse and a hole")
+        if self.width * self.height > MOST_SQUARES:
+            raise HalfmoveError(f"a board of {self.width} x {self.height}: at most {MOST_SQUARES} squares are drawn")
 
     @property
     def initial(self):

@@ -12,6 +12,15 @@ from halfmove.games.notation import read_numbers, why_not_taken
 
 STONE = "o"
 BITS = 63  # of all heaps together
+MOST_STONES = 1_000_000  # in a heap: they are drawn one by one
+
+
+def check_heap(stones: int, most: int) -> None:
+    """Refuse a heap that is no game."""
+    if not 0 <= stones <= MOST_STONES or most < 1:
+        raise HalfmoveError(
+            f"a heap of {stones} stones of which 1 to {most} are taken: not a game, or more than {MOST_STONES} stones"
+        )
 
 
 class Heap(NamedTuple):
@@ -31,8 +40,7 @@ class OneHeapNim(Game):
     misere: bool = False
 
     def __post_init__(self):
-        if self.stones < 0 or self.most < 1:
-            raise HalfmoveError(f"a heap of {self.stones} stones of which 1 to {self.most} are taken: not a game")
+        check_heap(self.stones, self.most)
 
     @property
     def initial(self):
@@ -104,11 +112,13 @@ class Nim(Game):
     bits: int = field(init=False, repr=False)  # that a heap takes
 
     def __post_init__(self):
-        if not self.heaps or min(self.heaps) < 0 or len(self.heaps) > len(LETTERS):
-            raise HalfmoveError(f"heaps of {self.heaps} stones: there must be 1 to {len(LETTERS)}, none negative")
+        if not 0 < len(self.heaps) <= len(LETTERS):
+            raise HalfmoveError(f"{len(self.heaps)} heaps: there must be 1 to {len(LETTERS)}")
         bits = max(1, max(self.heaps).bit_length())
         if bits * len(self.heaps) > BITS:
             raise HalfmoveError(f"{len(self.heaps)} heaps of {bits} bits do not fit into {BITS} bits")
+        if min(self.heaps) < 0 or max(self.heaps) > MOST_STONES:
+            raise HalfmoveError(f"heaps of {self.heaps} stones: each must have from 0 to {MOST_STONES}")
         object.__setattr__(self, "bits", bits)
 
     @property

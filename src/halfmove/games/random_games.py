@@ -13,6 +13,7 @@ _LEAF_EARLY = 0.2  # how often a branch ends before the full depth
 _LEAVES = 0.3  # of a graph's nodes
 _CHANCE = 0.35  # of the inner nodes, where chance takes part
 _EXTRA_TURN = 0.2  # how often the mover moves again
+MOST_NODES, DEEPEST, MOST_PLAYERS = 100_000, 200, 26
 
 
 def random_tree(seed: int = 0, depth: int = 4, width: int = 3) -> ExplicitGame:
@@ -35,6 +36,7 @@ def random_vector_tree(
 def random_dag(seed: int = 0, depth: int = 4, width: int = 3, chance: bool = False) -> ExplicitGame:
     """Return a graph of `depth` layers below the root, `width` nodes each, whose branches lead to lower layers."""
     _check(depth, width)
+    _check_size(depth * width * width)  # branches at most
     rng = Random(seed)
     layers = [0, *(layer for layer in range(1, depth + 1) for _ in range(width))]
     movers, children = _movers(rng, len(layers), _CHANCE if chance else 0.0), []
@@ -51,6 +53,7 @@ def random_graph(
 ) -> ExplicitGame:
     """Return a graph of MAX and MIN whose branches lead anywhere, so that play can go round in circles."""
     _check(nodes - 1, width)
+    _check_size(nodes * width)
     rng = Random(seed)
     movers = _movers(rng, nodes, _CHANCE if chance else 0.0)
     children = []
@@ -62,12 +65,15 @@ def random_graph(
 
 def _tree(seed: int, depth: int, width: int, players: int, chance: float) -> ExplicitGame:
     _check(depth, width)
+    if depth > DEEPEST or not 1 <= players <= MOST_PLAYERS:
+        raise HalfmoveError(f"a random tree {depth} plies deep for {players}: at most {DEEPEST} for {MOST_PLAYERS}")
     rng = Random(seed)
     movers: list[int | None] = []
     children: list[list[int]] = []
 
     def grow(left: int, player: int) -> int:
         node = len(movers)
+        _check_size(node)
         is_leaf = left == 0 or node > 0 and rng.random() < _LEAF_EARLY
         movers.append(CHANCE if rng.random() < chance else player)
         children.append([])
@@ -83,6 +89,11 @@ def _tree(seed: int, depth: int, width: int, players: int, chance: float) -> Exp
 def _check(depth: int, width: int) -> None:
     if depth < 0 or width < 1:
         raise HalfmoveError(f"a random game {depth} plies deep and {width} wide")
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_NODES:
+        raise HalfmoveError(f"a random game of this depth and width can have more than {MOST_NODES} nodes")
 
 
 def _movers(rng: Random, nodes: int, chance: float) -> list[int | None]:

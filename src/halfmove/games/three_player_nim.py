@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
-from halfmove.errors import HalfmoveError
-from halfmove.games.nim import STONE
+from halfmove.games.nim import STONE, check_heap
 from halfmove.games.notation import read_numbers, why_not_taken
 
 PLAYERS = 3
@@ -29,8 +28,7 @@ class ThreePlayerNim(Game):
     players = PLAYERS
 
     def __post_init__(self):
-        if self.stones < 0 or self.most < 1:
-            raise HalfmoveError(f"a heap of {self.stones} stones of which 1 to {self.most} are taken: not a game")
+        check_heap(self.stones, self.most)
 
     @property
     def initial(self):

@@ -13,7 +13,8 @@ SECONDS = 1.0  # for each action of a player without any limit: no game waits fo
 CHARGED, FREE = "charged", "free"  # what waiting for a core is
 
 _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}  # seconds
-_DURATION = re.compile(r"(\d+\.?\d*|\.\d+)(ms|s|min|m|h|)")
+_DURATION = re.compile(r"(\d{1,12}\.?\d*|\.\d+)(ms|s|min|m|h|)")
+_MOST_DIGITS = 18  # of a number, so that it fits into a machine word
 _CLOCK = re.compile(r"(?:(?P<actions>[^/+]*)/)?(?P<time>[^/+]*)(?:\+(?P<increment>[^/+]*))?")
 _EXAMPLES = "such as 1s, 10s+0.1s, 40/60s+0.5s, nodes=1000 or depth=6"
 
@@ -124,7 +125,7 @@ def _times(written: str) -> dict[str, float | int | bool | None]:
 
 
 def _count(written: str, number: str) -> int:
-    if not number.isdecimal() or int(number) == 0:
+    if not number.isdecimal() or len(number) > _MOST_DIGITS or int(number) == 0:
         raise MalformedText(f"'{written}': '{number}' is not a whole number from 1 on")
     return int(number)
 

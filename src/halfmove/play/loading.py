@@ -25,12 +25,30 @@ _TREE = re.compile(r"\s*\w+\s*\(")
 _files: set[str] = set()  # of the user's that were imported
 
 
+def is_file(text: str) -> bool:
+    """Tell whether a text stands for a game in a file of Python, which has to be run."""
+    return _FILE.fullmatch(text) is not None
+
+
+def is_tree(text: str) -> bool:
+    """Tell whether a text is a tree such as max(3 min(2 4))."""
+    return _TREE.match(text) is not None
+
+
 def load_game(text: str, whole: bool = True) -> Game:
-    """Return the game that a name, a file or a tree in text stands for; a `whole` one answers all that it must."""
+    """Return the game that a name, a file or a tree in text stands for; a `whole` one answers all that it must.
+
+    This runs the file: what was not typed by the user, but read, goes through `trust.recorded_game`.
+    """
     found = _FILE.fullmatch(text)
     if found:
         return _from_file(Path(found["file"]), found["name"], found["parameters"], whole)
-    if _TREE.match(text):
+    return our_game(text)
+
+
+def our_game(text: str) -> Game:
+    """Return the game that a name of our list or a tree in text stands for; nothing is run."""
+    if is_tree(text):
         from halfmove.games.explicit import ExplicitGame
 
         tree: Game = ExplicitGame.parse(text)

@@ -25,6 +25,7 @@ from halfmove.play.ratings import OPEN, Evidence, Pairs, Score, sprt
 from halfmove.play.rows import halves_of
 from halfmove.play.store import Store
 from halfmove.play.table import Batch, Table
+from halfmove.play.trust import check_plan
 
 Watch = Callable[["Match"], None]  # told whenever games are finished
 
@@ -45,6 +46,8 @@ class Match:
         test: tuple[float, float] | None = None,
         watch: Watch | None = None,
     ) -> None:
+        if not store.trusted:
+            check_plan(store.plan)
         self.store, self.plan, self.test, self.watch = store, store.plan, test, watch
         self.game = load_game(self.plan.game) if game is None else game
         self.given = players
@@ -115,7 +118,7 @@ class Match:
                 self.watch(self)
 
         if workers > 1 and missing:
-            play_in_processes(self.store.path, self.round, missing, workers, done, lambda: not self.finished)
+            play_in_processes(self.store, self.round, missing, workers, done, lambda: not self.finished)
             return
         for gap in missing:
             at = gap.start

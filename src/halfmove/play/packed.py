@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from halfmove.errors import MalformedText
 from halfmove.play.crowd import Crowd
 from halfmove.play.endings import LENGTH, OVER
 from halfmove.play.plan import Round
@@ -50,6 +51,24 @@ def pack(rounds: Round, numbers: range, crowd: Crowd, longest: int) -> Packed:
         crowd.utilities.astype(UTILITY).tobytes(),
         crowd.over.tobytes(),
     )
+
+
+def stored_numbers(first: int, last: int, games: int) -> range:
+    """Return the numbers of a crowd, if there are as many games as numbers."""
+    if not 0 <= first < last == first + games:
+        raise MalformedText(f"there are {games} games from {first} to {last}")
+    return range(first, last)
+
+
+def checked_crowd(packed: Packed, players: int) -> Packed:
+    """Return a crowd that was read, if it holds as many games as it says; the file may be anybody's."""
+    games = len(stored_numbers(packed.first, packed.last, len(packed.over)))
+    if {len(packed.lengths), len(packed.plies)} != {_COUNT.itemsize * games} or packed.width not in _WIDTHS:
+        raise MalformedText(f"games {packed.first} to {packed.last} are not all there")
+    _, encounters, _ = json.loads(packed.round)
+    if not all(0 <= player < players for encounter in encounters for player in encounter):
+        raise MalformedText(f"games {packed.first} to {packed.last} are of players {encounters}, of {players}")
+    return packed
 
 
 def unpack(packed: Packed) -> Iterator[Row]:

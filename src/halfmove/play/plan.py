@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
-from halfmove.errors import HalfmoveError
+from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.adjudication import LONGEST, Adjudication, parse_adjudication
 from halfmove.play.clocks import MARGIN, SECONDS, Control, parse_control
 from halfmove.play.players import limits_itself
@@ -60,11 +60,18 @@ class Plan:
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
-        """Read a plan back."""
-        data: Mapping[str, Any] = json.loads(text)
-        known = {field.name for field in fields(cls)}
-        if set(data) != known:
-            raise HalfmoveError(f"this plan is of another version: it has {', '.join(sorted(set(data) ^ known))}")
+        """Read a plan back; what is none is refused."""
+        try:
+            data: Any = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise MalformedText(f"the plan is not JSON: {error}") from None
+        kinds = get_type_hints(cls) | {"players": list, "margin": (int, float)}
+        if not isinstance(data, dict) or set(data) != set(kinds):
+            differing = sorted(set(data) ^ set(kinds)) if isinstance(data, dict) else ["no names"]
+            raise HalfmoveError(f"this plan is of another version: it has {', '.join(differing)}")
+        wrong = [name for name, kind in kinds.items() if not isinstance(data[name], kind)]
+        if wrong or not all(isinstance(player, str) for player in data["players"]):
+            raise MalformedText(f"this is no plan: {', '.join(wrong or ['players'])} cannot be what they are")
         return cls(**{**data, "players": tuple(data["players"])})
 
     def continues(self, other: Plan) -> bool:

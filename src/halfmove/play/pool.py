@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from halfmove.errors import HalfmoveError
 from halfmove.play.plan import Round
+from halfmove.play.store import Store
 
 _JOB = 1.0  # seconds that the numbers handed to a worker at once should keep it busy
 _MOST = 100_000  # numbers at once
@@ -34,7 +35,7 @@ Done = Callable[[range, NDArray[np.int8]], None]
 class Worker:
     """A process, and what it was told to play and has not finished."""
 
-    def __init__(self, database: Path, told: SimpleQueue[tuple[Worker, dict[str, Any] | None]]) -> None:
+    def __init__(self, store: Store, told: SimpleQueue[tuple[Worker, dict[str, Any] | None]]) -> None:
         self.jobs: deque[range] = deque()
         source = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
@@ -49,7 +50,7 @@ class Worker:
         )
         self.thread = threading.Thread(target=self._listen, args=(told,), daemon=True)
         self.thread.start()
-        self.say({"database": str(database)})
+        self.say({"database": str(store.path), "plan": store.plan.to_json()})
 
     def say(self, message: dict[str, Any]) -> None:
         """Send a message; that a process has died is noticed elsewhere."""
@@ -111,11 +112,11 @@ class Pace:
 
 
 def play_in_processes(
-    database: Path, rounds: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
+    store: Store, rounds: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
 ) -> None:
     """Play the missing numbers of a round in worker processes, as long as they are `wanted`."""
     told: SimpleQueue[tuple[Worker, dict[str, Any] | None]] = SimpleQueue()
-    staff = [Worker(database, told) for _ in range(workers)]
+    staff = [Worker(store, told) for _ in range(workers)]
     left = deque(missing)
     deaths: Counter[int] = Counter()
     pace = Pace()
@@ -131,7 +132,7 @@ def play_in_processes(
             except Empty:
                 continue
             if message is None:
-                staff[staff.index(worker)] = _replaced(worker, database, told, left, deaths)
+                staff[staff.index(worker)] = _replaced(worker, store, told, left, deaths)
             elif "failed" in message:
                 raise HalfmoveError(message["failed"])
             else:
@@ -151,7 +152,7 @@ def _take(left: deque[range], count: int) -> range:
     return numbers[:count]
 
 
-def _replaced(worker: Worker, database: Path, told: Any, left: deque[range], deaths: Counter[int]) -> Worker:
+def _replaced(worker: Worker, store: Store, told: Any, left: deque[range], deaths: Counter[int]) -> Worker:
     """Return another worker; what the dead one has not finished is played again."""
     worker.end()
     if worker.jobs:
@@ -161,7 +162,7 @@ def _replaced(worker: Worker, database: Path, told: Any, left: deque[range], dea
             code = worker.process.returncode
             raise HalfmoveError(f"game {number}: the process that played it has died {_DEATHS} times, with code {code}")
     left.extendleft(reversed(worker.jobs))
-    return Worker(database, told)
+    return Worker(store, told)
 
 
 def gaps(numbers: range, played: list[int]) -> Iterator[range]:

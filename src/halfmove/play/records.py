@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,6 @@ from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.play.clocks import UNLIMITED, Control
 from halfmove.play.endings import ENDINGS, LEFT, OVER, Outcome, points
-from halfmove.play.loading import load_game
 from halfmove.play.sitting import Sitting, Turn
 
 JSON = "json"
@@ -95,14 +93,6 @@ def _points(outcome: Outcome) -> tuple[float, ...]:
     return points(outcome.utilities or ())
 
 
-@cache
-def recorded_game(name: str) -> Game:
-    """Return the game that a record names; a file of a user's is not run because a record says so."""
-    if ".py" in name:
-        raise HalfmoveError(f"the game is {name}; say --game {name} to run that file")
-    return load_game(name)
-
-
 def format_for(game: str) -> str:
     """Return the format in which a game is usually recorded."""
     return _BY_GAME.get(game.partition(":")[0], "sgf")
@@ -139,7 +129,10 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
         raise MalformedText(f"{path}:{line}: this is not text in UTF-8") from None
     if form == JSON:
         return [from_json(line, f"{path}:{number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    games: list[Record] = import_module(f"halfmove.play.{FORMATS[form]}").read(text, str(path), game)
+    try:
+        games: list[Record] = import_module(f"halfmove.play.{FORMATS[form]}").read(text, str(path), game)
+    except ValueError as error:  # a number with thousands of digits, ...
+        raise error if isinstance(error, HalfmoveError) else MalformedText(f"{path}: {error}") from None
     return games
 
 
@@ -166,7 +159,7 @@ def from_json(text: str, place: str = "record") -> Record:
     """Read a game from one line of JSON."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedText(f"{place}: this is not JSON: {error}") from None
     try:
         utilities = data["utilities"]

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.core.game import Game
-from halfmove.play.endings import Outcome, points
+from halfmove.errors import MalformedText
+from halfmove.play.endings import ENDINGS, Outcome, points
 from halfmove.play.openings import Opening
 from halfmove.play.plan import Pairing, Plan, Round
 from halfmove.play.records import Note, Record, record_of
@@ -43,6 +44,16 @@ class Row(NamedTuple):
     def spent_by_seat(self) -> list[Spent]:
         """Return how long each seat thought; nothing where nobody did."""
         return [Spent(*each) for each in json.loads(self.notes)["spent"]] if self.notes else []
+
+
+def checked(row: Row, players: int) -> Row:
+    """Return a row that was read, if it can be the game of so many players; the file may be anybody's."""
+    seats = row.players()
+    if row.ending not in ENDINGS or len(row.utilities) != UTILITY.itemsize * len(seats) or not row.number >= 0:
+        raise MalformedText(f"game {row.number} has no outcome")
+    if not all(0 <= player < players for player in seats):
+        raise MalformedText(f"game {row.number} is of players {row.seats}, and there are {players}")
+    return row
 
 
 def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:

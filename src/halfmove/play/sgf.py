@@ -14,7 +14,8 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import go_text
 from halfmove.play.endings import CRASHED, ENDINGS, ILLEGAL, RESIGNED, TIME, Outcome, ended, points
-from halfmove.play.records import Note, Record, recorded_game, replay
+from halfmove.play.records import Note, Record, replay
+from halfmove.play.trust import recorded_game
 
 _GAMES = {"go": "1", "othello": "2", "chess": "3", "gomoku": "4", "backgammon": "6", "hex": "11"}  # SGF's numbers
 _OTHER = "0"  # no game of SGF's list

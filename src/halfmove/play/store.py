@@ -18,10 +18,10 @@ from typing import Any
 
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
-from halfmove.play.packed import Packed, unpack
+from halfmove.play.packed import Packed, checked_crowd, stored_numbers, unpack
 from halfmove.play.plan import Plan
 from halfmove.play.records import Record
-from halfmove.play.rows import Row, record_from
+from halfmove.play.rows import Row, checked, record_from
 
 _FORMAT = "halfmove match 2"
 _TABLES = (
@@ -53,11 +53,15 @@ _TABLES = (
 )""",
 )
 _NO_END = 1 << 62  # a number that no game has
+_LONGEST_TOLD = 500  # characters of a plan that are quoted
 _PATIENCE = 60.0  # seconds that a writer waits for others
 
 
 class Store:
     """The results of one match, in a file."""
+
+    plan: Plan  # what is to be played
+    trusted: bool  # whether the plan comes from the caller; if not, it is what somebody wrote into the file
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
@@ -71,6 +75,7 @@ class Store:
     def create(cls, path: Path | str, plan: Plan) -> Store:
         """Make a new file; one with something in it is left alone."""
         store = cls(path)
+        store.plan, store.trusted = plan, True
         try:
             if store.base.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
                 raise HalfmoveError(f"{path}: the file is there already; --resume goes on with the match in it")
@@ -104,6 +109,11 @@ class Store:
         if facts.get("format") != _FORMAT or "plan" not in facts:
             store.close()
             raise HalfmoveError(f"{path}: this is no file of match results that this version reads")
+        try:
+            store.plan, store.trusted = Plan.from_json(facts["plan"]), False
+        except HalfmoveError as error:
+            store.close()
+            raise HalfmoveError(f"{path}: {error}") from None
         return store
 
     def close(self) -> None:
@@ -117,11 +127,6 @@ class Store:
         self.close()
 
     @property
-    def plan(self) -> Plan:
-        """What is to be played."""
-        return Plan.from_json(self._fact("plan"))
-
-    @property
     def date(self) -> str:
         """The day on which the match was begun."""
         return self._fact("date")
@@ -131,13 +136,17 @@ class Store:
         return str(value)
 
     def extend(self, plan: Plan) -> None:
-        """Go on with a plan that asks for the same games, or for more; any other is refused."""
+        """Go on with a plan that asks for the same games, or for more; any other is refused.
+
+        From then on the plan is the caller's: it is not read back from the file, which may have triggers.
+        """
         before = self.plan
         if not plan.continues(before):
             differing = [name for name, value in vars(before).items() if getattr(plan, name) != value]
-            told = ", ".join(f"{name} {getattr(before, name)!r}" for name in differing)
+            told = ", ".join(f"{name} {getattr(before, name)!r}" for name in differing)[:_LONGEST_TOLD]
             raise HalfmoveError(f"{self.path}: the match in it was begun with {told}; it cannot go on with another")
         self.base.execute("UPDATE facts SET value = ? WHERE name = 'plan'", (plan.to_json(),))
+        self.plan, self.trusted = plan, True
 
     def add(self, rows: Sequence[Row]) -> None:
         """Store games, all or none; a number that is there already is left as it is."""
@@ -160,26 +169,38 @@ class Store:
             raise
         self.base.execute("COMMIT")
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Refuse a file that does not hold what it should in one sentence."""
+        try:
+            yield
+        except (sqlite3.Error, TypeError, ValueError) as error:
+            raise HalfmoveError(f"{self.path}: these are no results of a match: {error}") from None
+
     def _count(self, first: int, last: int) -> int:
         found = self.base.execute("SELECT count(*) FROM games WHERE number >= ? AND number < ?", (first, last))
         return int(found.fetchone()[0])
 
     def _crowds(self, first: int, last: int) -> Iterator[Packed]:
         query = "SELECT * FROM crowds WHERE first < ? AND last > ? ORDER BY first"
-        yield from (Packed(*row) for row in self.base.execute(query, (last, first)))
+        players = len(self.plan.players)
+        yield from (checked_crowd(Packed(*row), players) for row in self.base.execute(query, (last, first)))
 
     def numbers(self) -> list[int]:
         """Return the numbers of the games that are finished, in order."""
-        single = [number for (number,) in self.base.execute("SELECT number FROM games")]
-        ranges = self.base.execute("SELECT first, last FROM crowds")
-        return sorted(chain(single, *(range(first, last) for first, last in ranges)))
+        with self._reading():
+            single = [number for (number,) in self.base.execute("SELECT number FROM games")]
+            crowds = self.base.execute("SELECT first, last, length(over) FROM crowds")
+            return sorted(chain(single, *(stored_numbers(*crowd) for crowd in crowds)))
 
     def rows(self, first: int = 0, last: int = _NO_END) -> Iterator[Row]:
         """Yield the finished games by number, from one to before another."""
         query = "SELECT * FROM games WHERE number >= ? AND number < ? ORDER BY number"
-        single = (Row(*row) for row in self.base.execute(query, (first, last)))
-        packed = (row for crowd in self._crowds(first, last) for row in unpack(crowd) if first <= row.number < last)
-        return merge(single, packed, key=attrgetter("number"))
+        players = len(self.plan.players)
+        with self._reading():
+            single = (checked(Row(*row), players) for row in self.base.execute(query, (first, last)))
+            packed = (row for crowd in self._crowds(first, last) for row in unpack(crowd) if first <= row.number < last)
+            yield from merge(single, packed, key=attrgetter("number"))
 
     def records(self, game: Game) -> Iterator[Record]:
         """Yield every finished game as a record."""

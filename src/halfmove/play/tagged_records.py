@@ -8,9 +8,10 @@ from typing import NamedTuple
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import CRASHED, ILLEGAL, LEFT, OVER, RESIGNED, TIME, ended, points
-from halfmove.play.records import Note, Record, recorded_game
+from halfmove.play.records import Note, Record
 from halfmove.play.sitting import Sitting
 from halfmove.play.tagged import UNKNOWN, Tagged, written
+from halfmove.play.trust import recorded_game
 
 _TERMINATIONS = {TIME: "time forfeit", ILLEGAL: "rules infraction", CRASHED: "abandoned", LEFT: "unterminated"}
 _NORMAL, _ADJUDICATED = "normal", "adjudication"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -13,11 +14,13 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
 from halfmove.play.endings import OVER, TIME, Outcome
+from halfmove.play.loading import is_file
 from halfmove.play.players import HUMAN, STRONG, Spec, parse_spec, player_of
 from halfmove.play.records import Record, format_of, record_of, write_records
 from halfmove.play.referee import fail, ready, resign, tell, turn
 from halfmove.play.review import Judged, mistakes, review
 from halfmove.play.sitting import Sitting, Turn
+from halfmove.play.trust import is_recordable
 
 HELP = """Type an action as it is listed, or
   actions     list the legal actions
@@ -216,7 +219,14 @@ class Session:
         except (HalfmoveError, OSError) as error:
             self.say(f"Not saved: {error}", "error")
             return
-        self.say(f"Saved; `halfmove play {path}` goes on with it.", "hint")
+        self.say(f"Saved; `{self.command_to_go_on(path)}` goes on with it.", "hint")
+
+    def command_to_go_on(self, path: Path) -> str:
+        """Return the command that goes on with a saved game; it repeats what no record brings to life."""
+        words = ["halfmove", "play", str(path)]
+        if not all(map(is_recordable, self.specs)):
+            words += map(str, self.specs)
+        return shlex.join([*words, "--game", self.name] if is_file(self.name) else words)
 
     def offer_review(self) -> None:
         """Ask whether a person wants to look back."""

@@ -1,6 +1,6 @@
 """A process that plays games of a match: it is told numbers in JSON, line by line, and stores what it has finished.
 
-    {"database": "results.db"}                                first of all
+    {"database": "results.db", "plan": "..."}                 first of all; no plan is read from the database
     {"round": [first, encounters, games], "numbers": [a, b]}  play these, from a to before b
     {"done": [a, b], "halves": "0120..."}                     its answer, whenever some of them are stored
     {"failed": "..."}                                         its last answer, if it cannot go on
@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from halfmove.errors import HalfmoveError
 from halfmove.play.loading import load_game
-from halfmove.play.plan import Round
+from halfmove.play.plan import Plan, Round
 from halfmove.play.store import Store
 from halfmove.play.table import Batch, Table
 
@@ -46,8 +46,9 @@ def main() -> None:
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
     table: Table | None = None
     try:
-        with Store.open(asked.get()["database"]) as store:
-            plan = store.plan
+        first = asked.get()
+        plan = Plan.from_json(first["plan"])
+        with Store.open(first["database"]) as store:
             table = Table(plan, load_game(plan.game))
             while True:
                 _play(asked.get(), table, store, answers)

@@ -17,7 +17,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.play import sgf
 from halfmove.play.boards import COLOURS, Board, board_of
 from halfmove.play.players import Spec
-from halfmove.play.records import recorded_game
+from halfmove.play.trust import recorded_game
 from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, Teller, asked
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 from halfmove.protocols.gtp_words import argument, colour, count, number, split
