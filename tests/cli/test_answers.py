@@ -95,7 +95,7 @@ def test_perft(answer, halfmove):
 
 def test_solve(answer):
     found = answer("solve", "one-heap-nim")
-    assert list(found) == ["value", "exact", "states", "best", "distance", "seconds"]
+    assert list(found) == ["value", "exact", "states", "best", "preferred", "draw", "distance", "seconds"]
     assert (found["value"], found["exact"], found["best"]) == (1.0, True, ["2"])
 
 

@@ -212,23 +212,21 @@ def solved(game: Any, state: Any, *, has_parents: bool) -> None:
     """Check backward solving without chance: values, distances, best actions, and play by them against any reply."""
     rules = plain(game)
     values = naive.retrograde(rules, state)
-    won_or_lost = (
-        len({abs(value - naive.halfway(rules)) for here, value in values.items() if rules.is_terminal(here)} - {0}) <= 1
-    )
-    plies_left = naive.distances(rules, values) if won_or_lost else {}
+    plies_left = naive.distances(rules, values)
     for solution in _solutions(game, state, has_parents):
         assert len(solution) == len(values)
         assert solution.kind == EXACT
         for here, value in values.items():
             assert solution.value(here, 0) == value, f"{here} is worth {value}, not {solution.value(here, 0)}"
             assert solution.value(here, 1) == sum(rules.utilities) - value
-            if won_or_lost:
-                assert solution.distance(here) == plies_left[here], f"{here}: {solution.distance(here)} plies"
-                assert set(solution.best(here)) == _best(rules, values, plies_left, here), (
-                    f"{here}: {solution.best(here)}"
-                )
+            assert solution.distance(here) == plies_left[here], f"{here}: {solution.distance(here)} plies"
+            best = _best(rules, values, here)
+            assert solution.best(here) == best, f"{here}: {solution.best(here)}, not {best}"
+            assert set(solution.preferred(here)) == _preferred(rules, values, plies_left, here), (
+                f"{here}: {solution.preferred(here)}"
+            )
         for player in (0, 1):
-            got = naive.worst(rules, state, player, lambda here, by=solution: by.best(here)[0])
+            got = naive.worst(rules, state, player, lambda here, by=solution: by.preferred(here)[0])
             assert got >= solution.value(state, player), (
                 f"player {player} gets {got}, not {solution.value(state, player)}"
             )
@@ -242,7 +240,14 @@ def _solutions(game: Any, state: Any, has_parents: bool) -> list[Solution]:
     ]
 
 
-def _best(rules: Any, values: dict[Any, float], plies_left: dict[Any, int | None], here: Any) -> set[int]:
+def _best(rules: Any, values: dict[Any, float], here: Any) -> tuple[int, ...]:
+    """Return the actions that are worth what the state is, in the order of the game."""
+    if rules.is_terminal(here):
+        return ()
+    return tuple(action for action, child in naive.moves(rules, here) if values[child] == values[here])
+
+
+def _preferred(rules: Any, values: dict[Any, float], plies_left: dict[Any, int | None], here: Any) -> set[int]:
     """Return the actions that win soonest, or keep the draw, or lose latest."""
     if rules.is_terminal(here):
         return set()

@@ -181,18 +181,30 @@ def _pulled(game: Any, state: Any, player: int, forced: set[Any]) -> bool:
 
 
 def distances(game: Any, values: dict[Any, float]) -> dict[Any, int | None]:
-    """Return the plies to the end in a game that is won, drawn or lost: the winner hurries, the loser delays."""
+    """Return the plies to the end by actions that keep the value: who is better off hurries, the other delays.
+
+    In a draw it is the player who can end the game sooner that hurries; None if neither can.
+    """
+    found: dict[Any, int | None] = {}
+    for drawer in (0, 1):
+        for here, count in _plies(game, values, drawer).items():
+            known = [plies for plies in (found.get(here), count) if plies is not None]
+            found[here] = min(known) if known else None
+    return found
+
+
+def _plies(game: Any, values: dict[Any, float], drawer: int) -> dict[Any, int | None]:
     plies: dict[Any, int | None] = {here: 0 if game.is_terminal(here) else None for here in values}
     for _ in values:
         for here, worth in values.items():
-            if worth == halfway(game) or game.is_terminal(here):
+            if game.is_terminal(here):
                 continue
             same = [plies[child] for _, child in moves(game, here) if values[child] == worth]
             known = [count for count in same if count is not None]
-            winning = (worth > halfway(game)) == (game.to_move(here) == 0)
-            if winning and known:
+            hurries = drawer if worth == halfway(game) else 0 if worth > halfway(game) else 1
+            if game.to_move(here) == hurries and known:
                 plies[here] = 1 + min(known)
-            elif not winning and len(known) == len(same):
+            elif game.to_move(here) != hurries and len(known) == len(same):
                 plies[here] = 1 + max(known)
     return plies
 

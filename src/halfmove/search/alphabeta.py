@@ -90,7 +90,7 @@ def value_of(
 
 
 def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tuple[int, ...]:
-    """Return all actions that are equally good, each proven so.
+    """Return the best actions: all that are worth what the state is, in the order of the game, each proven so.
 
     A sibling of the best action is searched with a window that begins at its value and is not cut on equality: what
     comes back equals the value or is less.

@@ -23,11 +23,11 @@ from halfmove.core.states import PackedStates, States, grown, states_for
 from halfmove.errors import HalfmoveError, WrongGame
 
 OVER = -2  # the mover of a terminal state
-UNKNOWN = -1  # the distance of a draw
+UNKNOWN = -1  # the distance of an end that nobody can force
 
 _CHUNK = 20_000  # states between two looks at the keyboard: about 50 milliseconds
 _TOLERANCE = 1e-12  # the change at which iterated values are taken as settled
-_DIGITS = 9  # to which iterated values are compared
+_DIGITS = 9  # to which averages are compared
 _MOST_SWEEPS = 100_000
 
 
@@ -39,8 +39,8 @@ class Solution:
     root: Any
     states: States
     values: np.ndarray
-    distances: np.ndarray  # plies to the end when the winner hurries and the loser delays; UNKNOWN for draws
-    comparable: bool  # with more than won, drawn and lost there is no one distance that both players aim at
+    distances: np.ndarray  # see `distance`; UNKNOWN where there is none
+    has_chance: bool
     kind: str
     seconds: float
 
@@ -54,32 +54,51 @@ class Solution:
         value = float(self.values[self._number(state)])
         return value if player == 0 else for_other(self.game, value)
 
+    def is_draw(self, state: Any = None) -> bool:
+        """Tell whether neither of two players is better off."""
+        return self.game.players == 2 and self.value(state, 0) == sum(self.game.utilities) / 2
+
     def distance(self, state: Any = None) -> int | None:
-        """Return how many plies it is to the end with best play; None if nobody can force one, or if ends differ."""
+        """Return how many plies it is to the end with best play; None if nobody can force one, or chance has turns.
+
+        Both play best actions only: whoever is better off hurries, the other delays. In a draw, the one who can end
+        the game sooner hurries.
+        """
         distance = int(self.distances[self._number(self.root if state is None else state)])
-        return distance if distance != UNKNOWN and self.comparable else None
+        return distance if distance != UNKNOWN else None
 
     def best(self, state: Any = None) -> tuple[int, ...]:
-        """Return the best actions: of those with the best value, the ones that win soonest or lose latest."""
+        """Return the best actions: all that are equally good, in the order of the game, as `best_actions` does."""
+        values = self._values_of_actions(self.root if state is None else state)
+        return tuple(action for action, value in values.items() if value == max(values.values()))
+
+    def preferred(self, state: Any = None) -> tuple[int, ...]:
+        """Return those of the best actions that win soonest or lose latest; in a draw, all of them."""
         state = self.root if state is None else state
+        best = self.best(state)
+        if not best or self.is_draw(state):
+            return best
+        plies = {action: int(self.distances[self._number(self.game.result(state, action))]) for action in best}
+        wins = self.value(state) > sum(self.game.utilities) / 2
+        wanted = (min if wins else max)(plies.values())
+        return tuple(action for action in best if plies[action] == wanted)
+
+    def _values_of_actions(self, state: Any) -> dict[int, float]:
+        """Return what each action is worth to who takes it; nothing where chance does."""
         if self.game.to_move(state) == CHANCE:
-            return ()
+            return {}
         player = mover(self.game, state)
-        ranked = []
+        values = {}
         for action in legal_actions(self.game, state):
-            child = self.game.result(state, action)
-            value, plies = self.value(child, player), int(self.distances[self._number(child)])
-            if self.kind != EXACT:
-                value = round(value, _DIGITS)
-            better = value - sum(self.game.utilities) / 2
-            ranked.append((value, -plies if better > 0 else plies if better < 0 else 0, action))
-        return tuple(action for value, haste, action in ranked if (value, haste) == max(ranked)[:2])
+            value = self.value(self.game.result(state, action), player)
+            values[action] = round(value, _DIGITS) if self.has_chance else value
+        return values
 
     def choice(self, state: Any = None) -> Choice:
-        """Return the best action with its line of play."""
+        """Return the action to prefer, with its line of play."""
         state = self.root if state is None else state
         line, here, seen = [], state, set()
-        while (best := self.best(here)) and here not in seen:
+        while (best := self.preferred(here)) and here not in seen:
             seen.add(here)
             line.append(best[0])
             here = self.game.result(here, best[0])
@@ -126,8 +145,9 @@ def solve(
         graph.iterate()
     else:
         graph.attract()
+        graph.count_plies()
     kind = ESTIMATE if has_chance and not acyclic else EXACT
-    return Solution(game, state, graph.states, graph.values, graph.distances, graph.comparable, kind, clock.seconds)
+    return Solution(game, state, graph.states, graph.values, graph.distances, has_chance, kind, clock.seconds)
 
 
 class _Graph:
@@ -164,7 +184,6 @@ class _Graph:
         self.size = done
         self.draw = sum(game.utilities) / 2
         self.distances = np.full(self.size, UNKNOWN, np.int32)
-        self.comparable = True
 
     def _grow(self) -> None:
         if isinstance(self.states, PackedStates):
@@ -196,23 +215,30 @@ class _Graph:
         """Let each player in turn pull states towards the ends that he likes, the best first; the rest are draws."""
         ends = np.flatnonzero(self.movers == OVER)
         found = self.values[ends]
-        self.distances[ends] = 0
         self.values[self.movers != OVER] = self.draw
         for player, better in ((0, found > self.draw), (1, found < self.draw)):
             targets = ends[better][np.argsort(-found[better] if player == 0 else found[better], kind="stable")]
-            self.comparable = self.comparable and len(np.unique(self.values[targets])) <= 1
             left = np.diff(self.starts)
-            pull(
+            pull(self.game, player, targets, self.movers, self.values, self.parent_starts, self.parents, left)
+
+    def count_plies(self) -> None:
+        """Find how far away the end is; in a draw, for the player who can end it sooner."""
+        for player in (0, 1):
+            distances = np.full(self.size, UNKNOWN, np.int32)
+            count_down(
                 self.game,
                 player,
-                targets,
+                self.draw,
                 self.movers,
                 self.values,
-                self.distances,
+                distances,
+                self.starts,
+                self.edges,
                 self.parent_starts,
                 self.parents,
-                left,
             )
+            sooner = (self.distances == UNKNOWN) | (distances != UNKNOWN) & (distances < self.distances)
+            self.distances[sooner] = distances[sooner]
 
     def iterate(self) -> None:
         """Improve all values by their children's until they no longer change."""
@@ -314,15 +340,7 @@ def ask_parents(game: Any, like: Any, states: Any, parent_starts: Any, parents: 
 
 @kernel
 def pull(
-    game: Any,
-    player: int,
-    targets: Any,
-    movers: Any,
-    values: Any,
-    distances: Any,
-    parent_starts: Any,
-    parents: Any,
-    left: Any,
+    game: Any, player: int, targets: Any, movers: Any, values: Any, parent_starts: Any, parents: Any, left: Any
 ) -> int:
     """Give each state from which `player` can force a target the value of the best one; `left` counts children to go.
 
@@ -347,6 +365,49 @@ def pull(
                 if not pulled[state] and (movers[state] == player or left[state] == 0):
                     pulled[state] = True
                     values[state] = value
+                    queue[tail] = state
+                    tail += 1
+    return tail
+
+
+@kernel
+def count_down(
+    game: Any,
+    drawer: int,
+    draw: float,
+    movers: Any,
+    values: Any,
+    distances: Any,
+    starts: Any,
+    edges: Any,
+    parent_starts: Any,
+    parents: Any,
+) -> int:
+    """Count the plies to the ends, by actions that keep the value: who is better off hurries, the other delays.
+
+    Where nobody is better off, `drawer` hurries.
+    """
+    queue = np.empty(len(movers), np.int64)
+    left = np.zeros(len(movers), np.int64)  # children of the same value whose distance is not known
+    tail = 0
+    for state in range(len(movers)):
+        if movers[state] == OVER:
+            distances[state] = 0
+            queue[tail] = state
+            tail += 1
+        for i in range(starts[state], starts[state + 1]):
+            if values[edges[i]] == values[state]:
+                left[state] += 1
+    head = 0
+    while head < tail:
+        child = queue[head]
+        head += 1
+        for i in range(parent_starts[child], parent_starts[child + 1]):
+            state = parents[i]
+            if distances[state] == UNKNOWN and values[state] == values[child]:
+                left[state] -= 1
+                hurries = 0 if values[state] > draw else 1 if values[state] < draw else drawer
+                if movers[state] == hurries or left[state] == 0:
                     distances[state] = distances[child] + 1
                     queue[tail] = state
                     tail += 1
