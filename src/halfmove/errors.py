@@ -23,3 +23,11 @@ class WrongGame(HalfmoveError, TypeError):
 
 class NotCompilable(HalfmoveError, TypeError):
     """A decorated class that Numba cannot turn into machine code."""
+
+
+class UnhashableState(HalfmoveError, TypeError):
+    """A state that cannot be told from others by a hash, because it or a part of it can be changed."""
+
+
+class TooWide(HalfmoveError, OverflowError):
+    """A number that the field of a state, or a machine word, cannot hold."""

@@ -25,7 +25,7 @@ from halfmove.compiled import (
     swap_bytes,
     words_of,
 )
-from halfmove.errors import NotCompilable
+from halfmove.errors import NotCompilable, UnhashableState
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
 NATURAL = st.integers(0, (1 << 63) - 1)
@@ -267,4 +267,6 @@ class Listed(NamedTuple):
 
 def test_state_without_fixed_length():
     with pytest.raises(NotCompilable, match=r"Listed\.cells: .* has no fixed number of bits"):
+        words_of(Listed)
+    with pytest.raises(UnhashableState, match=r"Listed\.cells is a list, which cannot be hashed: use a tuple"):
         hash_state(Listed([1]))

@@ -8,18 +8,32 @@ first compiled call.
 from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
+from halfmove.compiled.hashing import compared_by_identity, unhashable_because
 from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
-from halfmove.compiled.packing import fetch_row, hash_state, layout, load_state, store_state, words_of
+from halfmove.compiled.packing import (
+    SIGNED_BITS,
+    fetch_row,
+    has_words,
+    hash_state,
+    layout,
+    load_state,
+    store_state,
+    unfit,
+    words_of,
+)
 from halfmove.compiled.paths import longer
 from halfmove.compiled.words import Words, same_word, union, words
 
 __all__ = [
+    "SIGNED_BITS",
     "Bits",
     "Flag",
     "Words",
     "bit_count",
+    "compared_by_identity",
     "compiled",
     "fetch_row",
+    "has_words",
     "hash_state",
     "highest_bit",
     "is_native",
@@ -37,6 +51,8 @@ __all__ = [
     "same_word",
     "store_state",
     "swap_bytes",
+    "unfit",
+    "unhashable_because",
     "union",
     "words",
     "words_of",

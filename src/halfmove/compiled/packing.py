@@ -7,18 +7,24 @@ and the words of a state inside a state. States that hold arrays have no fixed l
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from halfmove.compiled.bits import WORD, Bits, mix
-from halfmove.errors import NotCompilable
+from halfmove.compiled.hashing import hash_value
+from halfmove.errors import NotCompilable, TooWide
+
+SIGNED_BITS = 63  # that an `int` field holds in machine code
 
 
 @cache
 def layout(state_class: Any) -> tuple[tuple[Any, int], ...]:
     """Return for each field its kind (bool, int, float, Bits or a state class) and how many words it takes."""
+    if not hasattr(state_class, "_fields"):
+        raise NotCompilable(f"a state is a {state_class.__qualname__}, and machine code needs a NamedTuple")
     hints = get_type_hints(state_class, include_extras=True)
     return tuple(_field_layout(state_class, name, hints[name]) for name in state_class._fields)
 
@@ -48,23 +54,41 @@ def words_of(state_class: Any) -> int:
 
 def store_state(words: Any, row: int, state: Any) -> None:
     """Write `state` into row `row` of the array `words` (int64, one column a word)."""
-    _store(words[row], 0, state)
+    for at, word in enumerate(_words(state)):
+        words[row, at] = word
 
 
-def _store(line: Any, at: int, state: Any) -> None:
+def _words(state: Any) -> Iterator[int]:
+    """Yield the words of a state, each with a sign; a value that its field cannot hold is refused."""
     state_class: Any = type(state)
-    for value, (kind, size) in zip(state, layout(state_class), strict=True):
+    for name, value, (kind, size) in zip(state_class._fields, state, layout(state_class), strict=True):
+        if isinstance(kind, type) and hasattr(kind, "_fields"):
+            yield from _words(value)
+            continue
+        number: Any = float(value) if kind is float else int(value)
+        if number != value and value == value:  # only a NaN does not
+            raise NotCompilable(f"{state_class.__qualname__}.{name} is annotated {kind.__name__} and holds {value!r}")
         if kind is float:
-            line[at] = struct.unpack("<q", struct.pack("<d", value))[0]
-        elif isinstance(kind, Bits):
-            for i in range(size):
-                word = int(value) >> 64 * i & WORD
-                line[at + i] = word - (word >> 63 << 64)
-        elif kind in (int, bool):
-            line[at] = value
-        else:
-            _store(line, at, value)
-        at += size
+            yield from struct.unpack("<q", struct.pack("<d", number))
+            continue
+        wrong = unfit(Bits(64 * size) if isinstance(kind, Bits) else kind, number)
+        if wrong:
+            raise TooWide(f"{state_class.__qualname__}.{name} {wrong}")
+        for i in range(size):
+            word = number >> 64 * i & WORD
+            yield word - (word >> 63 << 64)
+
+
+def unfit(kind: Any, number: int) -> str:
+    """Say why a field of this kind does not hold a number in machine code, and which would; nothing if it does."""
+    signed = not isinstance(kind, Bits)
+    width = SIGNED_BITS if signed else kind.width
+    if (-1 << width if signed else 0) <= number < 1 << width:
+        return ""
+    if number < 0:
+        return f"holds {number}, and has no place for its sign: mask what `~` and `-` make, as in `~x & ALL`"
+    needed = number.bit_length()
+    return f"needs {needed} bits, and holds {width} in machine code: annotate it `Annotated[int, Bits({needed})]`"
 
 
 def fetch_row(words: Any, row: int) -> None:
@@ -72,8 +96,11 @@ def fetch_row(words: Any, row: int) -> None:
 
 
 def load_state(words: Any, row: int, like: Any) -> Any:
-    """Return the state in row `row` of `words`; `like` is any state of the same class."""
-    return _load(words[row], 0, type(like))
+    """Return the state in row `row` of `words`; `like` is any state of the same class.
+
+    In the plain lane `words` may be a list of states: not all have words.
+    """
+    return words[row] if isinstance(words, list) else _load(words[row], 0, type(like))
 
 
 def _load(line: Any, at: int, state_class: Any) -> Any:
@@ -92,10 +119,27 @@ def _load(line: Any, at: int, state_class: Any) -> Any:
 
 
 def hash_state(state: Any) -> int:
-    """Return a hash from 0 to 2 ** 63 - 1 of the words of a state, the same in both lanes."""
-    words = np.zeros((1, words_of(type(state))), np.int64)
-    store_state(words, 0, state)
-    hashed = 0
-    for word in words[0]:
-        hashed = mix(word, hashed)
-    return hashed
+    """Return a hash from 0 to 2 ** 63 - 1 of a state, the same in both lanes.
+
+    In the plain lane a state may be any hashable value: where it has no words, its content is hashed.
+    """
+    state_class: Any = type(state)
+    if not has_words(state_class):
+        return hash_value(state)
+    try:
+        hashed = 0
+        for word in _words(state):
+            hashed = mix(word, hashed)
+        return hashed
+    except (TypeError, ValueError, OverflowError, AttributeError):  # its values are not what their annotations say
+        return hash_value(state)
+
+
+@cache
+def has_words(state_class: Any) -> bool:
+    """Tell whether every state of this class has the same number of words."""
+    try:
+        layout(state_class)
+    except Exception:  # noqa: BLE001 - no fields, no annotations, or annotations of any kind
+        return False
+    return True

@@ -13,7 +13,6 @@ from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import draw_action
 from halfmove.core.naming import read_name
 from halfmove.core.notebook import let_states_draw
-from halfmove.errors import MalformedText
 
 ANY_NUMBER = 1 << 30  # of plies
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
@@ -24,8 +23,8 @@ class Game:
     """A game, told as answers to questions about its states.
 
     A subclass answers the first six (`initial` to `utility`); the others have defaults that mean "nothing special".
-    Its annotated fields are its parameters, as in a frozen dataclass. A state is a NamedTuple, an action an integer,
-    a player 0, 1, ... and no answer changes anything.
+    Its annotated fields are its parameters, as in a frozen dataclass. A state is a NamedTuple, in the plain lane any
+    hashable value; an action is an integer, a player 0, 1, ... and no answer changes anything.
     """
 
     players = 2
@@ -224,9 +223,7 @@ class Game:
 
     def read(self, written: str) -> Any:
         """Return the state that `written` describes; by default as `show` writes it: `field=value ...`."""
-        if not isinstance(self.initial, tuple):
-            raise MalformedText(f"{type(self).__name__} cannot read states")
-        return text.read_fields(written, type(self.initial))
+        return text.read_state(written, self.initial, widths=hasattr(type(self), "__compiled__"))
 
     def _repr_html_(self) -> str:
         title = (type(self).__doc__ or "").strip().partition("\n")[0]

@@ -12,18 +12,19 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from functools import partial
-from numbers import Integral
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import Bits, plain
+from halfmove.compiled import SIGNED_BITS, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import Random, random
 from halfmove.core.rules import same as same
+from halfmove.core.state_laws import Sample as Sample
+from halfmove.core.state_laws import copies_are_equal, states_can_be_hashed, states_keep_their_types
+from halfmove.core.state_laws import is_whole as _is_whole
 from halfmove.errors import HalfmoveError
 
-SIGNED_BITS = 63  # that an `int` field holds in the compiled lane
 TOLERANCE = 1e-9  # by which sums of floats may be off
 GAMES, PLIES = 20, 200  # random games that are played, and the most actions in each
 ORDERED = 8  # actions of each state whose order is asked for: it may take as long as an evaluation
@@ -39,13 +40,6 @@ class Finding(NamedTuple):
     text: str
 
 
-class Sample(NamedTuple):
-    """States that random play came to."""
-
-    inner: list[Any]
-    ends: list[Any]
-
-
 Law = Callable[[Game, Sample], Iterator[str]]
 
 
@@ -56,9 +50,10 @@ def broken(game: Game, seed: int = 0, games: int = GAMES) -> list[Finding]:
         return missing
     game, sample = plain(game), Sample([], [])
     found = [_asked(lambda: play_at_random(game, random(seed), games, sample))]
-    changed = _asked(partial(_first, questions_change_nothing, game, sample))
-    if changed:
-        return [changed]  # what the other laws would say of it means nothing
+    for law in (copies_are_equal, states_can_be_hashed, questions_change_nothing):
+        first = _asked(partial(_first, law, game, sample))
+        if first:
+            return [first]  # what the other laws would say of it means nothing
     found += [_asked(partial(_first, law, game, sample)) for law in LAWS]
     return list(dict.fromkeys(finding for finding in found if finding))  # one error may show under many laws
 
@@ -118,10 +113,6 @@ def _options(game: Game, state: Any) -> list[int]:
     return list(game.actions(state))
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)
-
-
 def unanswered(game: Game) -> Iterator[str]:
     """Every game answers the first six questions."""
     name = type(game).__name__
@@ -167,38 +158,6 @@ def actions_matter(game: Game, sample: Sample) -> Iterator[str]:
 
 def _all_equal(states: list[Any]) -> bool:
     return all(same(states[0], state) for state in states[1:])
-
-
-def states_keep_their_types(game: Game, sample: Sample) -> Iterator[str]:
-    """A state is a NamedTuple of one class, and its fields are what their annotations say."""
-    state_class = type(game.initial)
-    if not (issubclass(state_class, tuple) and hasattr(state_class, "_fields")):
-        yield f"the initial state is a {state_class.__name__}, not a NamedTuple"
-        return
-    hints = get_type_hints(state_class, include_extras=True)
-    for state in (*sample.inner, *sample.ends):
-        if type(state) is not state_class:
-            yield f"result returns a {type(state).__name__}: {state!r}; the initial state is a {state_class.__name__}"
-            return
-        for field, value in zip(state._fields, state, strict=True):
-            wrong = _misfit(hints.get(field, Any), value)
-            if wrong:
-                yield f"{state_class.__name__}.{field} {wrong} in {state}"
-
-
-def _misfit(hint: Any, value: Any) -> str:
-    if get_origin(hint) is Annotated:
-        width = next((note.width for note in get_args(hint)[1:] if isinstance(note, Bits)), None)
-        if width is not None and _is_whole(value):
-            return "" if 0 <= int(value) < 1 << width else f"does not fit in {width} bits"
-        hint = get_args(hint)[0]
-    if hint is int:
-        if not _is_whole(value):
-            return f"is annotated int and holds {value!r}"
-        return "" if int(value).bit_length() <= SIGNED_BITS else f"does not fit in {SIGNED_BITS} bits; see Bits(n)"
-    if hint in (bool, float) and not isinstance(value, (hint, getattr(np, f"{hint.__name__}_", np.floating))):
-        return f"is annotated {hint.__name__} and holds {value!r}"
-    return ""
 
 
 def questions_change_nothing(game: Game, sample: Sample) -> Iterator[str]:
@@ -371,6 +330,8 @@ def parents_lead_here(game: Game, sample: Sample) -> Iterator[str]:
 
 
 LAWS: tuple[Law, ...] = (
+    copies_are_equal,
+    states_can_be_hashed,
     questions_change_nothing,
     answers,
     turns,

@@ -6,8 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import compiled, kernel, load_state, mix, store_state, words_of
-from halfmove.errors import NotCompilable
+from halfmove.compiled import (
+    compared_by_identity,
+    compiled,
+    kernel,
+    load_state,
+    mix,
+    store_state,
+    unhashable_because,
+    words_of,
+)
+from halfmove.errors import NotCompilable, UnhashableState
 
 _FREE = -1
 _FULL = -2
@@ -80,7 +89,10 @@ class ListedStates:
         return self._numbers.get(state, _FREE)
 
     def add(self, state: Any) -> int:
-        number = self._numbers.setdefault(state, len(self._states))
+        try:
+            number = self._numbers.setdefault(state, len(self._states))
+        except TypeError:
+            raise UnhashableState(unhashable_because(state)) from None
         if number == len(self._states):
             self._states.append(state)
         return number
@@ -98,6 +110,8 @@ States = PackedStates | ListedStates
 def states_for(native: bool, state: Any, room: int = 1 << 12) -> States:
     """Return an empty list for states like `state`: packed for machine code, otherwise with a dict."""
     if not native:
+        if compared_by_identity(state):
+            raise UnhashableState(compared_by_identity(state))
         return ListedStates()
     try:
         rows = np.zeros((room + 1, words_of(type(state))), np.int64)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.errors import HalfmoveError, MalformedText, UnhashableState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +69,10 @@ def load_state(game: Game, written: str | None, after: str) -> Any:
 
 
 def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool) -> Game:
+    from halfmove.compiled import lane_of
     from halfmove.core.game import Game
     from halfmove.core.laws import unanswered
+    from halfmove.core.state_laws import unhashable
 
     module = import_file(path)
     found = vars(module).get(name) if name else _only_game(path, module)
@@ -83,6 +85,8 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
     lacks = list(unanswered(game))
     if whole and lacks:
         raise HalfmoveError(f"{path}: {lacks[0]}")
+    if whole and lane_of(game) == "plain" and (wrong := unhashable(game, game.initial)):
+        raise UnhashableState(wrong)
     return game
 
 

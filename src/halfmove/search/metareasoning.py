@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, compiled, kernel, lane_of
+from halfmove.compiled import Flag, compiled, kernel, lane_of, plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, CHANCE, Game
@@ -71,8 +71,10 @@ def metareason(
     error = (game.utilities[1] - game.utilities[0]) / 4 if error is None else error
     nodes = limit.nodes or MOST_NODES
     room = nodes + _WIDEST
-    states = states_for(lane_of(game) == "compiled", state, room)
+    is_compiled = lane_of(game) == "compiled"
+    states = states_for(is_compiled, state, room)
     tree = _tree(room, states.add(state), player)
+    tree = tree if is_compiled else plain(tree)
     flag, plies = Flag(), depth or limit.depth or room
     arguments = (game, state, states, tree, player, plies, nodes, float(error), float(cost), flag)
     search = grow.prepare(*arguments)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Bits, is_native, layout, plain, store_state, words_of
+from halfmove.compiled import Bits, is_native, lane_of, layout, plain, store_state, words_of
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, Game
@@ -86,7 +86,8 @@ def values(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> list[
     table, lists = _for_lane(game, memory(megabytes), room())
     found, answers = np.zeros(2, np.int64), np.zeros(len(states))
     if states:
-        arguments = (game, states[0], packed(states), most, TO_THE_END, table, lists, counter, found, answers)
+        rows = packed(states) if lane_of(game) == "compiled" else list(states)
+        arguments = (game, states[0], rows, most, TO_THE_END, table, lists, counter, found, answers)
         run(bisect_all.prepare(*arguments), counter.flag)
     return answers.tolist()
 
