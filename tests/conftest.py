@@ -19,6 +19,7 @@ from published import SAMPLES, SHARED, is_whole
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 SCRIPT_SECONDS = 300
+PLAIN, COMPILED = "plain", "compiled"  # the lanes
 COMPARED = "compared"  # the property of a test that says how much was
 
 # What a shell runs in the background is deaf to Ctrl-C, and so are its children, of which some tests are about Ctrl-C.
@@ -34,7 +35,11 @@ def pytest_report_header() -> str:
     return f"published positions: {SHARED.resolve() if is_whole() else f'samples in {SAMPLES}'}"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not JIT:  # the twin of a plain test would be the same test again
+        twins = [item for item in items if COMPILED in _parameters(item)]
+        items[:] = [item for item in items if item not in twins]
+        config.hook.pytest_deselected(items=twins)
     skip_deep = pytest.mark.skip(reason="deep: set HALFMOVE_DEEP=1")
     skip_native = pytest.mark.skip(reason="native: HALFMOVE_JIT=0 turns machine code off")
     for item in items:
@@ -42,6 +47,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(skip_deep)
         if "native" in item.fixturenames and not JIT:  # type: ignore[attr-defined]
             item.add_marker(skip_native)
+
+
+def _parameters(item: pytest.Item) -> list[str]:
+    return item.callspec.id.split("-") if hasattr(item, "callspec") else []
 
 
 @pytest.fixture
@@ -66,10 +75,10 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"compared: {name:<24} {games:>10,} games {states:>12,} states")
 
 
-@pytest.fixture(params=["plain", "compiled"])
+@pytest.fixture(params=[PLAIN, COMPILED])
 def lane(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
-    """Return a function that puts a game into one lane; the test runs once for each."""
-    return plain if request.param == "plain" else lambda game: game
+    """Return a function that puts a game into one lane; the test runs once for each that there is."""
+    return plain if request.param == PLAIN else lambda game: game
 
 
 @pytest.fixture

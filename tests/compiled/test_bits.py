@@ -85,6 +85,7 @@ def test_natural_numbers(x):
     assert swap_bytes(x) == by_hand(x)[2]
 
 
+@pytest.mark.usefixtures("native")
 @given(x=INT64.filter(bool), y=INT64)
 def test_signed_numbers(x, y):
     assert of_number(HELPERS, x, y) == of_number(plain(HELPERS), x, y)
@@ -96,11 +97,13 @@ def test_words(x):
     assert of_word(HELPERS, Word(x))[:3] == by_hand(x)
 
 
+@pytest.mark.usefixtures("native")
 @given(x=WORD.filter(bool))
 def test_unsigned_numpy_words(x):
     assert of_unsigned(HELPERS, np.uint64(x)) == of_unsigned(plain(HELPERS), np.uint64(x))
 
 
+@pytest.mark.usefixtures("native")
 def test_truths():
     for x in (3, 4):
         assert of_truth(HELPERS, x) == of_truth(plain(HELPERS), x)

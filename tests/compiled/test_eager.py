@@ -118,6 +118,7 @@ def summing(name):
     return kernel(fold)
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("name", GENERATORS)
 def test_eager_equals_lazy_equals_plain(name):
     fold = summing(name)
@@ -172,6 +173,7 @@ def interleaved(game, row):
     return total
 
 
+@pytest.mark.usefixtures("native")
 @given(bits=st.integers(0, 255))
 def test_loops_in_loops(bits):
     row = Row(bits)

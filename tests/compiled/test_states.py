@@ -89,6 +89,7 @@ def kinds_of(value: Any) -> Any:
     return type(value)
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("method", METHODS)
 def test_lanes_make_equal_states(method):
     """Values are equal in both lanes, and come back as Python's own types, those of the annotations."""

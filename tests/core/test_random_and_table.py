@@ -35,6 +35,7 @@ def drawn(rng, n, count=50):
     return words.tolist(), fractions.tolist(), last
 
 
+@pytest.mark.usefixtures("native")
 @given(seed=st.integers(-(1 << 70), 1 << 70), n=st.integers(1, 1 << 40))
 def test_lanes_draw_alike(seed, n):
     machine, python = drawn(random(seed), n), drawn(plain(random(seed)), n)
@@ -64,6 +65,7 @@ def test_dice_are_fair(sides):
     assert abs(mean - 0.5) < SIGMAS * (1 / 12 / DRAWS) ** 0.5
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("game", [TicTacToe(), Pig()], ids=["choice", "chance"])
 def test_games_at_random_are_alike(game):
     """The same seed plays the same game in both lanes, chance included."""
@@ -109,6 +111,7 @@ def look(kept, key):
     return kept.find(key)
 
 
+@pytest.mark.usefixtures("native")
 @given(entries=entries)
 def test_table_in_both_lanes(entries):
     """What is stored is found at once; later, it is found as it was or not at all; and the lanes agree."""

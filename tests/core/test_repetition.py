@@ -113,6 +113,7 @@ def test_allowed_repetition_is_left_alone():
     assert minimax(game, depth=6).nodes == 7
 
 
+@pytest.mark.usefixtures("native")
 def test_repeated_state_in_both_lanes():
     """0 -> 1 -> 0 with the other player to move is no repetition; twice around is one."""
     arrows = np.array([1, -1, -1, 2, -1, -1, 0, -1, -1] + [-1] * 6, np.int64)

@@ -76,6 +76,7 @@ class Counting:
         return value
 
 
+@pytest.mark.usefixtures("native")
 def test_user_s_own_watch_in_both_lanes():
     import numpy as np
 

@@ -159,6 +159,7 @@ def test_chances() -> None:
         assert sum(probability for _, probability in GAME.chances(state)) == pytest.approx(1)
 
 
+@pytest.mark.usefixtures("native")
 def test_both_lanes() -> None:
     assert perft(Backgammon(), depth=2) == perft(GAME, depth=2)
 

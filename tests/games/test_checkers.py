@@ -68,6 +68,7 @@ def test_captures(fen: str, legal: list[str]) -> None:
     assert names(GAME, fen) == legal
 
 
+@pytest.mark.usefixtures("native")
 @given(fens(GAME, PIECES))
 def test_lanes_agree_in_any_position(fen: str) -> None:
     check_lanes(Checkers(), fen)

@@ -74,6 +74,7 @@ def test_many_captures_take_more_room() -> None:
     check_lanes(InternationalDraughts(), fen)
 
 
+@pytest.mark.usefixtures("native")
 @given(fens(GAME, PIECES))
 def test_lanes_agree_in_any_position(fen: str) -> None:
     check_lanes(InternationalDraughts(), fen)

@@ -72,6 +72,7 @@ def asked(game: Game, state: Any) -> tuple[Any, ...]:
     return answers(game, state, whole, real, random(SEED)), whole.tolist(), real.tolist()
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("name", VARIANTS)
 def test_lanes_agree(name: str) -> None:
     game = game_named(name)

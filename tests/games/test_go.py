@@ -141,11 +141,13 @@ def random_game(game: Any, state: Any, plies: int, drawn: Any, rng: Any) -> Any:
     return state
 
 
+@pytest.mark.usefixtures("native")
 def test_lanes_agree_along_sampled_games() -> None:
     """The registered game is among those of `test_game_lanes.py`."""
     lanes_agree(Go(5, superko=True), 100)
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.deep
 @pytest.mark.parametrize(
     "game", [Go(7), Go(9, suicide=True), Go(13), Go(19, limit=500), Go(9, superko=True, suicide=True)], ids=repr

@@ -45,6 +45,7 @@ def lanes_agree(game: Any, seed: int) -> None:
     assert np.array_equal(*games)
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("game", [Hex(5, swap=True)], ids=repr)
 def test_lanes_agree_along_sampled_games(game: Any) -> None:
     """The registered ones are among the games of `test_game_lanes.py`."""
@@ -52,6 +53,7 @@ def test_lanes_agree_along_sampled_games(game: Any) -> None:
         lanes_agree(game, seed)
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.deep
 @pytest.mark.parametrize("game", [Hex(8), Hex(11, swap=True), Hex(19), Y(8), Y(11), Y(19)], ids=repr)
 def test_lanes_agree_in_other_games(game: Any) -> None:

@@ -83,6 +83,7 @@ def test_the_usual_board_has_six_holes_of_four_seeds() -> None:
         assert game.read("4 4 4 4 4 4 0 / 4 4 4 4 4 4 0") == game.initial
 
 
+@pytest.mark.usefixtures("native")
 def test_kalah_in_both_lanes() -> None:
     assert perft(Kalah(6, 4), depth=DEPTH) == perft(plain(Kalah(6, 4)), depth=DEPTH)
 
@@ -148,6 +149,7 @@ def test_many_games_of_oware(game: Any, compared: Any) -> None:
     compared("oware on lists", DEEP_GAMES, check_oware(plain(game), range(100, 100 + DEEP_GAMES)))
 
 
+@pytest.mark.usefixtures("native")
 def test_oware_in_both_lanes() -> None:
     assert perft(Oware(), depth=DEPTH) == perft(plain(Oware()), depth=DEPTH)
 

@@ -1,6 +1,6 @@
 """The laws on many cases, the smallest first; counted and printed.
 
-With HALFMOVE_DEEP=1 these are tens of thousands in both lanes; otherwise hundreds in the plain lane.
+With HALFMOVE_DEEP=1 these are tens of thousands, otherwise hundreds, in both lanes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import pytest
 import random_graphs
 import real_games
 
-from halfmove.compiled import plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.games import random_games
 
@@ -42,7 +41,6 @@ def _random_cases(kind: str) -> Iterator[Case]:
     for i in range(CASES):
         rng = Random(f"{kind} {i}")
         game, endless = _game(kind, i, 2 + (LARGEST - 2) * i // CASES, 2 + (FEW - 2) * i // CASES)
-        game = game if DEEP else plain(game)
         depth = rng.choice((1, 2, 3, 4, 5) if endless else (None, 1, 2, 3, 4, 5))
         root = game.initial
 
@@ -138,7 +136,7 @@ def _graphs(largest_dag: int, largest_cyclic: int, cases: int, **options: Any) -
     for i in range(cases):
         make, largest = ((random_graphs.dag, largest_dag), (random_graphs.cyclic, largest_cyclic))[i % 2]
         game = make(i, 2 + (largest - 1) * i // cases, **options)
-        yield i, game if DEEP else plain(game)
+        yield i, game
 
 
 def test_solving(capsys, record_property):

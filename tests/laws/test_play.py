@@ -40,6 +40,7 @@ def test_perft_counts_every_line(repetition, seed, size, depth, finished):
     assert perft(plain(game), depth=depth, finished=finished) == counted
 
 
+@pytest.mark.usefixtures("native")
 @given(seed=SEEDS, size=SIZES, chance=st.sampled_from((0.0, SOME_CHANCE)))
 def test_random_play_is_the_same_in_both_lanes(seed, size, chance):
     game = random_graphs.dag(seed, size, chance=chance)

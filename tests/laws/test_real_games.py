@@ -23,8 +23,13 @@ LONGEST = 8  # plies of random play before a search
 def test_deterministic(name, seed, data):
     game, deepest = real_games.DETERMINISTIC[name]
     state, depth = real_games.reached(game, seed, LONGEST), data.draw(st.integers(1, deepest))
-    checks.deterministic(plain(game), state, depth, know_the_end=False)
-    checks.in_both_lanes(alphabeta, game, state, depth)
+    checks.deterministic(game, state, depth, know_the_end=False)
+
+
+def test_lanes_are_compared_only_where_there_are_two(native):
+    game = plain(real_games.DETERMINISTIC["nim"][0])
+    with pytest.raises(AssertionError, match="there is nothing to compare"):
+        checks.in_both_lanes(alphabeta, game, game.initial, 1)
 
 
 @pytest.mark.parametrize("name", real_games.WITH_CHANCE)

@@ -54,6 +54,7 @@ def test_superko(size: int) -> None:
     compare(two._replace(ours=plain(two.ours)), seed=size, games=4, states=200)
 
 
+@pytest.mark.usefixtures("native")
 def test_compiled() -> None:
     compare(pair(5), seed=1, games=60, states=2000)
 

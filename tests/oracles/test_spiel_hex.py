@@ -36,6 +36,7 @@ def test_y(size: int) -> None:
     compare(two._replace(ours=plain(two.ours)), seed=size, games=5, states=200)
 
 
+@pytest.mark.usefixtures("native")
 def test_compiled() -> None:
     compare(hex_pair(6, swap=True), seed=1, games=60, states=2000)
     compare(y_pair(7), seed=1, games=60, states=2000)

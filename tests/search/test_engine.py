@@ -168,6 +168,7 @@ def test_every_technique_can_be_switched_off_in_the_plain_lane():
     assert set(SOUND) | set(HEURISTIC) == set(NAMES)
 
 
+@pytest.mark.usefixtures("native")
 def test_the_lanes_agree():
     for written in ("", "44", "4453"):
         state = CONNECT_FOUR.read(written)
@@ -176,6 +177,7 @@ def test_the_lanes_agree():
         assert machine == text
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("name", "depth"),
