@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from random import Random
-from statistics import mean, stdev
 from typing import Any
 
 from bench.measure import Row
@@ -14,6 +12,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
+from halfmove.play.ratings import Pairs, score_share
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.deepening import deepest
 from halfmove.search.engine import Engine
@@ -22,7 +21,6 @@ Chooser = Callable[[Any], int]
 
 BAR = 0.9  # of the points
 OPENING = 2  # random plies
-SURE = 1.96  # standard errors around what is measured: the truth lies there in 95 of 100 cases
 GOMOKU_GAMES, GOMOKU_SECONDS = 16, 0.2
 OTHELLO_GAMES, OTHELLO_SECONDS = 16, 0.05
 MILLISECONDS = 1000
@@ -54,11 +52,19 @@ def won(what: str, game: Game, seconds: float, peer: Chooser, games: int) -> Row
         engine.forget()
         ours = lambda state: chosen(engine.choose(state, Limit(seconds=seconds)).action)  # noqa: E731
         points.append(played(game, ours, peer, number % 2, Random(number // 2)))
-    pairs = [mean(points[i : i + 2]) for i in range(0, games, 2)]
-    share, error = mean(pairs), SURE * stdev(pairs) / math.sqrt(len(pairs))
+    share = score_share(Pairs.of(sum(points[i : i + 2]) for i in range(0, games, 2)))
     counts = f"+{points.count(1.0)} ={points.count(0.5)} -{points.count(0.0)}"
-    note = f"{counts}, {OPENING} random plies first; +- {100 * error:.0f}"
-    return Row(what, "%", 100 * share, bar=f"> {100 * BAR:g}", met=share > BAR, note=note, headline=f"points at {what}")
+    bars = f"from {100 * max(share.low, 0):.0f} to {100 * min(share.high, 1):.0f}"
+    note = f"{counts}, {OPENING} random plies first; {bars}"
+    return Row(
+        what,
+        "%",
+        100 * share.value,
+        bar=f"> {100 * BAR:g}",
+        met=share.value > BAR,
+        note=note,
+        headline=f"points at {what}",
+    )
 
 
 def played(game: Game, ours: Chooser, peer: Chooser, seat: int, rng: Random) -> float:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from halfmove.errors import HalfmoveError
-from halfmove.play.ratings import Pairs, Score, draw_ratio, elo, normalised_elo, score_text, superiority
+from halfmove.play.ratings import Pairs, Score, draw_ratio, elo, normalised_elo, score_share, score_text, superiority
+from halfmove.play.ratings.beta import beta_probability, beta_quantile, proportion_interval
 from halfmove.play.ratings.elo import elo_of, score_of
 
 HUNDREDTH = 0.005 + 1e-9  # what is printed with two decimals
@@ -75,6 +76,47 @@ def test_edges_in_numbers():
     assert superiority(Score(3)) == 15 / 16
     assert superiority(Score()) == superiority(Score(0, 7)) == 0.5
     assert draw_ratio(Score()) == 0
+
+
+def test_sixteen_of_sixteen_is_not_certain():
+    text = score_text(Score(16), Pairs((0, 0, 0, 0, 8)))
+    assert "Points: 16 (100.0%, from 63.1% to 100.0%)" in text
+    assert "Elo: ∞ (from 92.89 to ∞)" in text
+
+
+@pytest.mark.parametrize(
+    "make", [lambda lost: Score(16 - lost, 0, lost), lambda lost: Pairs((lost, 0, 0, 0, 16 - lost))]
+)
+def test_who_takes_more_is_surely_better_by_more(make):
+    lows = [score_share(make(lost)).low for lost in range(5)]
+    assert lows == sorted(lows, reverse=True)
+    assert score_share(Score(15, 1)).low < score_share(Score(16)).low
+
+
+@pytest.mark.parametrize("chances", [(0.01, 0.02, 0.97), (0.0, 0.05, 0.95), (0.0, 0.0, 0.02, 0.02, 0.96)])
+def test_bars_hold_the_truth_near_the_ends(chances):
+    worth = np.linspace(0, 1, len(chances))
+    truth, matches, held = float(worth @ chances), 2000, 0
+    for counts in np.random.default_rng(2).multinomial(16, chances, matches).tolist():
+        share = score_share(Pairs(tuple(counts)) if len(counts) == 5 else Score(*reversed(counts)))
+        held += share.low <= truth <= share.high
+    assert held / matches >= 0.95
+
+
+def test_the_beta_distribution():
+    for x in (0.01, 0.3, 0.5, 0.97):
+        assert beta_probability(x, 3.5, 1) == pytest.approx(x**3.5)
+        assert beta_probability(x, 1, 2.5) == pytest.approx(1 - (1 - x) ** 2.5)
+        assert beta_probability(x, 2, 3) == pytest.approx(6 * x**2 - 8 * x**3 + 3 * x**4)
+        assert beta_probability(beta_quantile(x, 40.5, 60), 40.5, 60) == pytest.approx(x)
+
+
+@pytest.mark.parametrize(("won", "games"), [(10, 12), (7, 8), (1, 40)])
+def test_so_many_wins_are_as_rare_as_the_bars_say(won, games):
+    low, high = proportion_interval(won / games, games, 0.95)
+    chances = {p: [math.comb(games, k) * p**k * (1 - p) ** (games - k) for k in range(games + 1)] for p in (low, high)}
+    assert sum(chances[low][won:]) == pytest.approx(0.025)
+    assert sum(chances[high][: won + 1]) == pytest.approx(0.025)
 
 
 @pytest.mark.parametrize(

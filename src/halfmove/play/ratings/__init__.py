@@ -1,7 +1,7 @@
 """Numbers one can trust: Elo with error bars, sequential tests, ratings of many players, their tables and plots."""
 
 from halfmove.play.ratings.crosstable import crosstable
-from halfmove.play.ratings.elo import Estimate, draw_ratio, elo, normalised_elo, superiority
+from halfmove.play.ratings.elo import Estimate, draw_ratio, elo, normalised_elo, score_share, superiority
 from halfmove.play.ratings.plots import llr_svg, ratings_svg
 from halfmove.play.ratings.report import ratings_text, score_text
 from halfmove.play.ratings.results import Result, pairs_between, score_between
@@ -33,6 +33,7 @@ __all__ = [
     "ratings_svg",
     "ratings_text",
     "score_between",
+    "score_share",
     "score_text",
     "sprt",
     "superiority",

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from halfmove.errors import HalfmoveError
+from halfmove.play.ratings.beta import proportion_interval
 from halfmove.play.ratings.score import EVEN_PAIR, Pairs, Score
 
 ELO = 400 / math.log(10)  # points for each unit of the logarithm of the odds
 NORMALISED_ELO = 2 * ELO  # points for each standard deviation of a game: equal to Elo where nothing is drawn
 CONFIDENCE = 0.95
 EVEN = 0.5  # the score of equals
+FEW = 5  # samples' worth of points that either side must have for the normal approximation
+_LOPSIDED = 0.25  # of half an interval: farther from its middle, a value is told with both ends
 
 _NORMAL = NormalDist()
 
@@ -36,7 +39,7 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def __str__(self) -> str:
-        if math.isfinite(self.margin):
+        if math.isfinite(self.margin) and abs(self.value - (self.low + self.high) / 2) <= _LOPSIDED * self.margin:
             return f"{written(self.value)} ± {written(self.margin)}"
         return f"{written(self.value)} (from {written(self.low)} to {written(self.high)})"
 
@@ -61,23 +64,27 @@ def score_of(difference: float) -> float:
 
 
 def elo(results: Score | Pairs, confidence: float = CONFIDENCE) -> Estimate:
-    """Estimate by how much Elo a player is stronger than the opponent.
+    """Estimate by how much Elo a player is stronger than the opponent."""
+    share = score_share(results, confidence)
+    return Estimate(elo_of(share.value), elo_of(share.low), elo_of(share.high))
 
-    Where all samples came to the same, the bars hold whatever a rare other result could still change.
+
+def score_share(results: Score | Pairs, confidence: float = CONFIDENCE) -> Estimate:
+    """Estimate the points per game that a player takes from the opponent.
+
+    Near the ends, where almost all or almost no points were taken, and where all samples came to the same, the normal
+    approximation promises too much: there the bars are those of Clopper and Pearson.
     """
-    low, high = _score_interval(results, confidence)
-    return Estimate(elo_of(results.mean), elo_of(low), elo_of(high))
-
-
-def _score_interval(results: Score | Pairs, confidence: float) -> tuple[float, float]:
-    z = quantile(confidence)
-    if not results.uniform:
-        reach = z * math.sqrt(results.variance / results.samples)
-        return results.mean - reach, results.mean + reach
-    # Clopper and Pearson (1934): what never came up in so many samples has at most this probability.
-    tail = (1 - confidence) / 2
-    unseen = 1 - tail ** (1 / results.samples) if results.samples else 1.0
-    return results.mean * (1 - unseen), results.mean + (1 - results.mean) * unseen
+    z, mean, samples = quantile(confidence), results.mean, results.samples
+    if not samples:
+        return Estimate(mean, 0.0, 1.0)
+    if results.uniform:  # what never came up in so many samples has at most this probability
+        unseen = 1 - ((1 - confidence) / 2) ** (1 / samples)
+        return Estimate(mean, mean * (1 - unseen), mean + (1 - mean) * unseen)
+    if samples * min(mean, 1 - mean) < FEW:
+        return Estimate(mean, *proportion_interval(mean, samples, confidence))
+    reach = z * math.sqrt(results.variance / samples)
+    return Estimate(mean, mean - reach, mean + reach)
 
 
 def normalised_elo(results: Score | Pairs, confidence: float = CONFIDENCE) -> Estimate:

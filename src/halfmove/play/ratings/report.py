@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from halfmove.play.ratings.elo import Estimate, draw_ratio, elo, normalised_elo, superiority, written
+from halfmove.play.ratings.elo import Estimate, draw_ratio, elo, normalised_elo, score_share, superiority, written
 from halfmove.play.ratings.score import Pairs, Score
 from halfmove.play.ratings.standings import Ratings
 
@@ -14,8 +14,11 @@ _GAP = "  "  # between columns
 def score_text(score: Score, pairs: Pairs | None = None) -> str:
     """Tell what a match came to; pairs of games give the better error bars."""
     results = pairs if pairs is not None and pairs.games == score.games else score
+    share = score_share(results)
+    low, high = max(share.low, 0.0), min(share.high, 1.0)
     lines = [
-        f"Games: {score.games} ({score}), points {score.points:g} ({score.mean:.1%}), draws {draw_ratio(score):.1%}",
+        f"Games: {score.games} ({score}), draws {draw_ratio(score):.1%}",
+        f"Points: {score.points:g} ({score.mean:.1%}, from {low:.1%} to {high:.1%})",
         f"Elo: {elo(results)}, normalised {normalised_elo(results)}",
         f"Likelihood of superiority: {superiority(results):.2%}",
     ]
