@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from halfmove.core.game import Game
+    from halfmove.play.endings import Outcome
     from halfmove.play.records import Record
+    from halfmove.play.sitting import Sitting
 
 
 def replay(
@@ -52,6 +55,7 @@ def replay(
             sitting = again(record, played)
         except HalfmoveError as error:
             raise HalfmoveError(f"{file}: game {count}: {error}") from None
+        record = replace(record, outcome=_outcome(sitting, record))
         if to:
             texts += write_records([record], form, played)
         rows.append(_data(record))
@@ -65,6 +69,14 @@ def replay(
         print_json(rows if number is None else rows[number - 1])
     elif number is None:
         print(count if quiet else f"{count} games, all legal, all as they say")
+
+
+def _outcome(sitting: Sitting, record: Record) -> Outcome:
+    """Return how a game ended: as the rules say where they end it, whatever a record calls it."""
+    from halfmove.play.endings import OVER
+
+    found = sitting.outcome or record.outcome
+    return replace(found, detail=sitting.rules.how_ended(sitting.state)) if found.ending == OVER else found
 
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:
@@ -104,4 +116,5 @@ def _show(record: Record, game: Game, plies: int) -> None:
     say(rules.show(state), markup=False)
     utilities = record.outcome.utilities
     if plies >= len(record.actions) and utilities is not None:
-        say(f"{record.outcome.ending}: {' '.join(f'{utility:g}' for utility in utilities)}", markup=False)
+        told = ", ".join(filter(None, (record.outcome.ending, record.outcome.detail)))
+        say(f"{told}: {' '.join(f'{utility:g}' for utility in utilities)}", markup=False)

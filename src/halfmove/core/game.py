@@ -215,6 +215,10 @@ class Game:
         """Return why an action that somebody wrote is not legal, as a player would say it; by default, no reason."""
         return ""
 
+    def how_ended(self, state: Any) -> str:
+        """Return how the game came to its end in this terminal state, in a word or two; by default, nothing."""
+        return ""
+
     def player_name(self, player: int) -> str:
         """Return what a player is called."""
         if player == CHANCE:

@@ -145,6 +145,9 @@ class Remembering(Wrapper):
     def why_illegal(self, state: Any, written: str) -> str:
         return self.game.why_illegal(state.state, written)
 
+    def how_ended(self, state: Any) -> str:
+        return self.game.how_ended(state.state) if self.game.is_terminal(state.state) else "repetition"
+
 
 @compiled
 class Unrepeated(Remembering):

@@ -145,6 +145,9 @@ class Wrapper(Game):
     def why_illegal(self, state: Any, written: str) -> str:
         return self.game.why_illegal(state, written)
 
+    def how_ended(self, state: Any) -> str:
+        return self.game.how_ended(state)
+
     def player_name(self, player: int) -> str:
         return self.game.player_name(player)
 

@@ -59,6 +59,7 @@ def record_of(sitting: Sitting, game: str, players: Sequence[str], **facts: Any)
 def replay(record: Record, game: Game, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0) -> Sitting:
     """Play a recorded game again, and return it; refuse one that is illegal or does not end as it says.
 
+    Where the rules end the game, they also say how: a record may tell no more than who won.
     One that was left can go on: by these time controls, of which the time that was taken is gone, and with other dice.
     """
     start = game.read(record.start) if record.start else None

@@ -155,6 +155,13 @@ class Chess(Advice):
         """Say why what is written in SAN or UCI cannot be done."""
         return san.why_illegal(self, state, written)
 
+    def how_ended(self, board):
+        """Return how the game ended; who is mated by the last move that was allowed is mated."""
+        view = self.look(board)
+        if not self.can_move(board, view):
+            return "checkmate" if view.checkers else "stalemate"
+        return "nobody can win" if self.dead and self.is_dead(board) else f"{self.moves} moves without progress"
+
     def player_name(self, player):
         return fen.COLOURS[player]
 
