@@ -100,6 +100,27 @@ def test_a_replay_shows_and_converts(answer, halfmove, tmp_path):
     assert "resigned" not in halfmove("replay", file, "--number", 1, "--plies", 2).stdout
 
 
+ENDS = {
+    "1. f3 e5 2. g4 Qh4# 0-1": ("over", "checkmate"),
+    "1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. h4 Rah6 5. Qxc7 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6"
+    " 1/2-1/2": ("over", "stalemate"),
+    '[FEN "8/8/8/3k4/8/8/4q3/4K3 w - - 0 1"]\n1. Kxe2 1/2-1/2': ("over", "nobody can win"),
+    "1. e4 e5 1-0": ("resigned", ""),
+    "1. e4 e5 1/2-1/2": ("draw", ""),
+}
+
+
+@pytest.mark.parametrize(("text", "ending"), ENDS.items(), ids=[ending[-1] or ending[0] for ending in ENDS.values()])
+def test_a_replay_says_how_the_rules_ended_the_game(answer, halfmove, tmp_path, text, ending):
+    file, other = tmp_path / "games.pgn", tmp_path / "again.pgn"
+    file.write_text(text + "\n")
+    found = answer("replay", file, "--number", 1, "--to", other)
+    assert (found["ending"], found["detail"]) == ending
+    assert halfmove("replay", file, "--number", 1).stdout.splitlines()[-1].startswith(", ".join(filter(None, ending)))
+    assert f'[Ending "{ending[0]}"]' in other.read_text()
+    assert answer("replay", other, "--number", 1)["detail"] == ending[1]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -15,6 +15,7 @@ from halfmove.games import game_named
 from halfmove.play.endings import CRASHED, ILLEGAL
 from halfmove.play.engines import gtp, uci, ugi, xboard
 from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer
+from halfmove.play.engines.options import Offered
 from halfmove.play.engines.process import Patience
 from halfmove.play.players import parse_spec, player_of
 from halfmove.play.referee import referee
@@ -197,6 +198,63 @@ def test_options_and_games_are_checked():
     with pytest.raises(WrongGame, match="UCI is for chess, and not for TicTacToe"):
         player.begin(PLAYERS["ugi"][1], PLAYERS["ugi"][1].initial)
     player.close()
+
+
+OFFERED = {
+    "option name Skill Level type spin default 20 min 0 max 20": (
+        "3",
+        "-1",
+        "Skill Level is a whole number from 0 to 20",
+    ),
+    "option name Hash type spin default 1 min 1 max 2": ("2", "much", "Hash is a whole number from 1 to 2"),
+    "option name UCI_LimitStrength type check default false": ("true", "maybe", "UCI_LimitStrength is true or false"),
+    "option name Style type combo default Solid var Solid var Very Wild": (
+        "very wild",
+        "Odd",
+        "one of Solid, Very Wild",
+    ),
+}
+
+
+@pytest.mark.parametrize(("line", "values"), OFFERED.items(), ids=lambda case: str(case)[:30])
+def test_values_of_options_are_checked(line, values):
+    right, wrong, told = values
+    offered = Offered.read(line)
+    offered.check("program", right)
+    with pytest.raises(HalfmoveError, match=told):
+        offered.check("program", wrong)
+
+
+def test_lines_that_offer_nothing():
+    assert Offered.read("id name Bad") is Offered.read("option name Lone") is Offered.read("") is None
+    assert Offered.read("option name Debug Log File type string default").name == "Debug Log File"
+
+
+def test_a_program_that_is_refused_an_option_is_refused_again():
+    _, game = PLAYERS["uci"]
+    player = uci.UciPlayer(command("uci", "no", "no"), {"Colour": "red"}, PATIENT)
+    for _ in range(2):  # the second game is not played without the option
+        with pytest.raises(HalfmoveError, match="has no option 'Colour'"):
+            player.begin(game, game.initial)
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "sent"),
+    [
+        ({"uci_elo": "2000"}, ["UCI_LimitStrength value true", "UCI_Elo value 2000"]),
+        ({"UCI_Elo": "2000", "UCI_LimitStrength": "false"}, ["UCI_Elo value 2000", "UCI_LimitStrength value false"]),
+        ({"Hash": "2"}, ["Hash value 2"]),
+    ],
+)
+def test_an_elo_limits_the_strength_of_a_program(options, sent, tmp_path):
+    _, game = PLAYERS["uci"]
+    log = tmp_path / "log"
+    player = uci.UciPlayer(f"{sys.executable} -IS {SCRIPT.parent / 'uci_program.py'} {log}", options, PATIENT)
+    player.begin(game, game.initial)
+    player.close()
+    told = [line for line in log.read_text().splitlines() if line.startswith("setoption")]
+    assert [line.removeprefix("setoption name ") for line in told] == sent
 
 
 def test_a_spec_may_limit_a_program():

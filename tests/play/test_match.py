@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from halfmove.core.choice import Choice
+from halfmove.core.choice import Choice, Limit
 from halfmove.errors import HalfmoveError
+from halfmove.play import stopwatch
 from halfmove.play.match import Match
 from halfmove.play.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan
 from halfmove.play.store import Store
@@ -66,6 +67,74 @@ def test_who_never_began_is_told(tmp_path):
         found = summary(store)
     assert found.unplayed == ("bad",)
     assert "bad lost every game before it made a move" in found.notices()[0]
+
+
+class Compiling:
+    """A player whose first call takes long, as one does that compiles."""
+
+    def __init__(self, now, takes=100.0):
+        self.now, self.takes, self.calls, self.begun = now, takes, [], 0
+
+    def begin(self, game, state):
+        self.begun += 1
+
+    def played(self, action):
+        pass
+
+    def __call__(self, game, seen, limit):
+        assert self.begun
+        self.now[0] += 0.0 if self.calls else self.takes
+        self.calls.append(limit)
+        return first_action(game, seen, limit)
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """A time that only the test moves."""
+    now = [0.0]
+    monkeypatch.setattr(stopwatch, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(stopwatch, "threads_of", lambda process: {})
+    return now
+
+
+def test_what_a_first_call_compiles_is_not_on_the_clock(tmp_path, now):
+    plan = Plan("tic-tac-toe", ("mine", "other"), games=4, time="100ms", margin=0.0)
+    player = Compiling(now)
+    with Store.create(tmp_path / "match.db", plan) as store:
+        Match(store, players=[player, first_action]).run()
+        found = summary(store)
+    assert (found.forfeits, found.endings) == ({"mine": 0, "other": 0}, {"over": 4})
+    assert len(player.calls) == found.spent["mine"].moves + 1  # once, before the first game
+    assert set(player.calls) == {Limit(seconds=0.1)}
+
+
+def test_who_gets_ready_by_himself_is_not_called_before_the_game(tmp_path, now):
+    class Prepared(Compiling):
+        def prepare(self, game, seen):
+            self.now[0] += 100.0
+
+    plan = Plan("tic-tac-toe", ("mine", "other"), games=4, time="100ms", margin=0.0)
+    player = Prepared(now, takes=0.0)
+    with Store.create(tmp_path / "match.db", plan) as store:
+        Match(store, players=[player, first_action]).run()
+        assert len(player.calls) == summary(store).spent["mine"].moves
+
+
+def test_a_call_before_the_game_draws_none_of_its_random_numbers(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import random\nfrom halfmove import Choice\n"
+        "class Player:\n"
+        "    def seeded(self, seed):\n        self.numbers = random.Random(seed)\n"
+        "    def __call__(self, game, seen, limit):\n"
+        "        return Choice(self.numbers.choice(list(game.actions(seen))), 0.0)\n"
+    )
+    plan = Plan("tic-tac-toe", (f"{file}:Player", "random"), games=6)
+    whole = rows_of(plan, tmp_path / "whole.db")
+    with Store.create(tmp_path / "rest.db", plan) as store:
+        store.add(whole[:3])
+        Match(store).run()
+        assert [row._replace(notes="") for row in store.rows()] == [row._replace(notes="") for row in whole]
 
 
 def test_who_plays_alone_has_the_same_luck(tmp_path):

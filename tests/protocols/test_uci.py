@@ -7,6 +7,7 @@ from halfmove.core.choice import Limit
 from halfmove.play.players import parse_spec
 from halfmove.protocols import elo
 from halfmove.protocols.uci import Uci
+from halfmove.search.engine.strength import weakened
 
 
 @pytest.fixture
@@ -188,6 +189,13 @@ def test_elo_is_turned_into_strength(talk):
     assert "UCI_Elo is from" in error_in(talk("setoption name UCI_Elo value 5000"))[0]
 
 
+def test_an_elo_limits_the_strength_unless_somebody_says_that_it_does_not(talk):
+    talk("setoption name UCI_Elo value 1360", "position startpos", "go depth 3")
+    assert searched()[1].nodes == weakened(talk.speaker.game, talk.speaker.game.initial, Limit(), 30)[0].nodes
+    talk("setoption name UCI_LimitStrength value false", "setoption name UCI_Elo value 1050", "go depth 3")
+    assert searched()[1].nodes is None
+
+
 def test_what_is_overlooked_changes_from_game_to_game():
     def first_moves(**options):
         talk = Talk(Uci, **options)
@@ -240,6 +248,14 @@ def test_perft(talk):
     lines = talk("position startpos", "go perft 2")
     assert lines[0].endswith(": 20")
     assert lines[-2] == "Nodes searched: 400"
+
+
+def test_perft_of_some_moves(talk):
+    lines = talk("position startpos", "go perft 3 searchmoves e2e4 b1c3")
+    assert lines == ["e2e4: 600", "b1c3: 440", "", "Nodes searched: 1040", ""]
+    refused = talk("go perft 3 searchmoves e2e5")
+    assert error_in(refused)
+    assert refused[-1] == "bestmove (none)"
 
 
 def test_the_board_can_be_shown(talk):

@@ -150,11 +150,12 @@ def _run(
     game, interrupted = load_game(plan.game), False
     with _stored(plan, database, resume) as store:
         running = Match(store, game, test=_test(sprt), watch=None)
-        with nullcontext() if as_json or quiet else _shown(running):
-            try:
+        try:
+            running.check_players()
+            with nullcontext() if as_json or quiet else _shown(running):
                 running.run(concurrency)
-            except KeyboardInterrupt:
-                interrupted = True
+        except KeyboardInterrupt:
+            interrupted = True
         if record is not None:
             _write(record, store, game)
         from halfmove.cli.match_report import report
@@ -185,7 +186,12 @@ def _stored(plan: Plan, database: Path | None, resume: bool) -> Iterator[Store]:
             yield store
     else:
         with Store.create(database, plan) as store:
-            yield store
+            try:
+                yield store
+            except HalfmoveError:
+                if not store.numbers():  # a match that was refused leaves nothing behind
+                    store.remove()
+                raise
 
 
 def _test(written: str) -> tuple[float, float] | None:

@@ -29,13 +29,13 @@ def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
 
 
 def _data(found: Summary, running: Match, of_two: bool) -> dict[str, Any]:
-    from halfmove.play.ratings import elo, normalised_elo, superiority
+    from halfmove.play.ratings import elo, normalised_elo, score_share, superiority
 
     data: dict[str, Any] = {"games": len(found.results), "finished": running.finished, "endings": found.endings}
     if of_two:
         score, pairs = running.score(), running.pairs()
         data |= {"wins": score.wins, "draws": score.draws, "losses": score.losses, "pairs": list(pairs.counts)}
-        data |= {"elo": bars(elo(pairs)), "normalised": bars(normalised_elo(pairs))}
+        data |= {"score": bars(score_share(pairs)), "elo": bars(elo(pairs)), "normalised": bars(normalised_elo(pairs))}
         data["superiority"] = superiority(pairs)
         if running.test:
             data["sprt"] = vars(running.evidence())

@@ -56,6 +56,7 @@ class Match:
         if test and (self.game.players != _PAIR or len(self.round.encounters) != 1):
             raise HalfmoveError("a sequential test is for a match of two players")
         self.played, self.here, self.seconds = 0, 0, 0.0  # games, games of this run, and how long it runs
+        self.checked = False  # whether the players can play
         self.order: tuple[int, ...] = ()  # of the players on a ladder, the first on top
         self.halves: NDArray[np.int8] = np.empty(0, np.int8)
         self._begin(self.round)
@@ -87,12 +88,24 @@ class Match:
             raise HalfmoveError("players that are functions play in one process; workers are told names of players")
         start = monotonic()
         try:
+            self.check_players()
             if self.plan.form == LADDER:
                 self._climb(workers, start)
             else:
                 self._run_round(workers, start)
         finally:
             self.table.close()
+
+    def check_players(self) -> None:
+        """Refuse players who cannot play, if there is anything to play; once is enough."""
+        if self.finished and self.plan.form != LADDER or self.checked:
+            return
+        self.checked = True
+        try:
+            self.table.check_players()
+        except BaseException:
+            self.table.close()
+            raise
 
     def _climb(self, workers: int, start: float) -> None:
         """Play as many rounds as there are players: then the last can have become the first."""
@@ -118,6 +131,7 @@ class Match:
                 self.watch(self)
 
         if workers > 1 and missing:
+            self.table.close()  # who plays does so in the processes
             play_in_processes(self.store, self.round, missing, workers, done, lambda: not self.finished)
             return
         for gap in missing:

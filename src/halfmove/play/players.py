@@ -1,13 +1,15 @@
 """Players by name: `alphabeta:depth=6`, `random`, `mine.py:player`, ... become functions of what they may see.
 
 A player is called as (game, observation, limit) and returns a Choice; no action means that he resigns. He may also have
-    seeded(seed)                random numbers of the next game begin with this
     prepare(game, observation)  a game is about to begin, and no clock runs yet
+    seeded(seed)                random numbers of the next game begin with this
     begin(game, state)          it begins in this state; only told where nothing is secret, as is
     played(action)              somebody acted
     stop()                      from another thread: answer now
     close()                     no more games
     processes                   numbers of other processes that think for him
+A player of a user's who has no `prepare` is called once before his first game, and the answer is forgotten: what is
+compiled or loaded at a first call is not on his clock.
 """
 
 from __future__ import annotations
@@ -105,6 +107,11 @@ class Spec:
         options = (f"{name}={value}" for name, value in self.options.items())
         rest = ",".join([self.address, *options] if self.address else options)
         return f"{self.name}:{rest}" if rest else self.name
+
+    @property
+    def is_users(self) -> bool:
+        """Tell whether it is something in a user's file."""
+        return self.name.endswith(".py")
 
     def limited(self, limit: Limit) -> Limit:
         """Return `limit` with what the spec itself says about depth, nodes and seconds."""
@@ -271,11 +278,19 @@ def player_of(spec: Spec, seed: int = 0) -> Player:
         return RandomPlayer(spec.options.get("seed"), seed)
     if spec.name in OUTSIDE:
         return _outside_player(spec)
-    if spec.name.endswith(".py"):
+    if spec.is_users:
         return _users_player(spec)
     if spec.name == STRONG:
         return StrongPlayer(spec, seed)
     return _searching_player(spec, seed)
+
+
+def check_player(spec: Spec, player: Any, game: Game, observation: Any) -> None:
+    """Refuse one of our searches or a program that cannot play a game, or not with these options."""
+    if spec.name in OUTSIDE:
+        player.begin(game, observation)
+    elif not spec.is_users and hasattr(player, "prepare"):
+        player.prepare(game, observation)
 
 
 def _searching_player(spec: Spec, seed: int) -> EnginePlayer | SearchPlayer:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from numbers import Integral
 from typing import Any
 
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE
+from halfmove.core.random import random
+from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
@@ -49,16 +52,37 @@ def ready(sitting: Sitting, seat: int, player: Any, seed: int | None = None) -> 
     """Let a player get ready before his clock runs: draw other numbers, compile or start, hear what was played."""
     game, seen = sitting.seen_by(seat)
     try:
-        if seed is not None and hasattr(player, "seeded"):
-            player.seeded(seed)
         if hasattr(player, "prepare"):
             player.prepare(game, seen)
-        if hasattr(player, "begin") and not sitting.secrets:
-            player.begin(game, sitting.states[0])
-            for earlier in sitting.turns:
-                player.played(earlier.action)
+        if seed is not None and hasattr(player, "seeded"):
+            player.seeded(seed)
+        _begin(sitting, game, player)
     except _FAILURES as failure:
         fail(sitting, seat, CRASHED, f"before the game: {_told(failure)}")
+
+
+def _begin(sitting: Sitting, game: Any, player: Any) -> None:
+    """Tell a player who listens how the game began and what was played since."""
+    if hasattr(player, "begin") and not sitting.secrets:
+        player.begin(game, sitting.states[0])
+        for earlier in sitting.turns:
+            player.played(earlier.action)
+
+
+def rehearse(sitting: Sitting, seat: int, player: Any) -> None:
+    """Let a player of a user's act once before any clock runs: what he compiles or loads then is not on it.
+
+    His answer is forgotten; whatever goes wrong will go wrong again on the clock. One who has `prepare` does so there.
+    """
+    if sitting.over or hasattr(player, "prepare"):
+        return
+    with suppress(*_FAILURES):
+        game, seen = sitting.seen_by(seat)
+        rules, dice = plain_throughout(game), random(0)
+        while rules.to_move(seen) == CHANCE:
+            seen = rules.result(seen, rules.sample(seen, dice))
+        _begin(sitting, game, player)
+        player(game, seen, sitting.clocks[seat].limit())
 
 
 def turn(sitting: Sitting, player: Any) -> None:

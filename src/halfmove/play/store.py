@@ -120,6 +120,12 @@ class Store:
         """Close the file."""
         self.base.close()
 
+    def remove(self) -> None:
+        """Close the file and delete it."""
+        self.close()
+        for file in (self.path, *(self.path.with_name(self.path.name + end) for end in ("-wal", "-shm"))):
+            file.unlink(missing_ok=True)
+
     def __enter__(self) -> Store:
         return self
 

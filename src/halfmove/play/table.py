@@ -15,8 +15,8 @@ from halfmove.play.crowd import play_crowd
 from halfmove.play.openings import parse_openings, seeds_of
 from halfmove.play.packed import Packed, halves_of_crowd, pack
 from halfmove.play.plan import Plan, Round
-from halfmove.play.players import HUMAN, RANDOM, Spec, parse_spec, player_of
-from halfmove.play.referee import referee
+from halfmove.play.players import HUMAN, RANDOM, Spec, check_player, parse_spec, player_of
+from halfmove.play.referee import referee, rehearse
 from halfmove.play.rows import Row, halves_of, row_of
 from halfmove.play.sitting import Sitting, Turn
 from halfmove.play.store import Store
@@ -52,6 +52,7 @@ class Table:
         self.specs = [parse_spec(text) for text in plan.players] if players is None else []
         if any(spec.name == HUMAN for spec in self.specs):
             player_of(Spec(HUMAN))  # refuses
+        self.rehearsed: set[int] = set()  # players
         self.players: list[Any] = list(players or [None] * len(plan.players))
         self.is_crowd = bool(self.specs) and self._is_crowd()
         self.crowd = _FIRST_CROWD
@@ -61,6 +62,15 @@ class Table:
         drawn = self.openings.plies > 0 or self.openings(0) == self.openings(1) == ("", ())
         undecided = self.adjudication.resign is self.adjudication.draw is None
         return drawn and undecided and all(spec.name == RANDOM and not spec.options for spec in self.specs)
+
+    def check_players(self) -> None:
+        """Refuse players who cannot play this game, before the first one: programs are started, our searches compiled.
+
+        A player of a user's is loaded and no more: whatever else he does wrong costs him a game.
+        """
+        game, seen = Sitting(self.game).seen_by(0)
+        for number, spec in enumerate(self.specs):
+            check_player(spec, self._player(number), game, seen)
 
     def close(self) -> None:
         """Send the players home."""
@@ -106,8 +116,16 @@ class Table:
         for action in opening.actions:
             sitting.take(Turn(sitting.mover, action))
         seated = [self._player(player) for player in pairing.seats]
+        for seat, player in enumerate(pairing.seats):
+            self._rehearse(sitting, seat, player)
         referee(sitting, seated, self.adjudication, seeds)
         return row_of(sitting, pairing, opening)
+
+    def _rehearse(self, sitting: Sitting, seat: int, player: int) -> None:
+        """Let a player of a user's act once before his first game."""
+        if player not in self.rehearsed and (not self.specs or self.specs[player].is_users):
+            self.rehearsed.add(player)
+            rehearse(sitting, seat, self.players[player])
 
     def _seeds(self, rounds: Round, numbers: range) -> NDArray[np.int64]:
         """Return the seeds for chance and for each seat; whoever plays alone has the luck of the others too."""

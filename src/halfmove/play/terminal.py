@@ -15,9 +15,9 @@ from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
 from halfmove.play.endings import OVER, TIME, Outcome
 from halfmove.play.loading import is_file
-from halfmove.play.players import HUMAN, STRONG, Spec, parse_spec, player_of
+from halfmove.play.players import HUMAN, STRONG, Spec, check_player, parse_spec, player_of
 from halfmove.play.records import Record, format_of, record_of, write_records
-from halfmove.play.referee import fail, ready, resign, tell, turn
+from halfmove.play.referee import fail, ready, rehearse, resign, tell, turn
 from halfmove.play.review import Judged, mistakes, review
 from halfmove.play.sitting import Sitting, Turn
 from halfmove.play.trust import is_recordable
@@ -82,12 +82,14 @@ class Session:
         """Play to the end, or until somebody leaves; then look back, if a person wants to."""
         rules, sitting = self.sitting.rules, self.sitting
         try:
+            self.check_players()
             self.get_ready()
             while not sitting.over:
                 self.step()
             if sitting.outcome is not None and sitting.outcome.ending == OVER:
                 self.board()
-            self.say(verdict(rules, sitting.outcome, self.people), "verdict")
+            how = rules.how_ended(sitting.state) if sitting.outcome and sitting.outcome.ending == OVER else ""
+            self.say(verdict(rules, sitting.outcome, self.people, how), "verdict")
             if self.people and not self.reviewed:
                 self.offer_review()
         except Leave:
@@ -103,6 +105,15 @@ class Session:
         control = next((str(clock.control) for clock in self.sitting.clocks if clock.left is not None), "")
         facts = {"start": self.start, "control": control, "seed": self.seed}
         return record_of(self.sitting, self.name, [str(spec) for spec in self.specs], **facts)
+
+    def check_players(self) -> None:
+        """Refuse players who cannot play this game."""
+        with self.thinking("getting ready"):
+            for seat, (spec, player) in enumerate(zip(self.specs, self.players, strict=True)):
+                if player is not None:
+                    check_player(spec, player, *self.sitting.seen_by(seat))
+                    if spec.is_users:
+                        rehearse(self.sitting, seat, player)
 
     def get_ready(self) -> None:
         """Let the players start and compile, and tell them what was played."""
@@ -288,12 +299,16 @@ def _minutes(seconds: float) -> str:
     return f"{left // _MINUTE}:{left % _MINUTE:02}"
 
 
-def verdict(game: Game, outcome: Outcome | None, people: Sequence[int]) -> str:
-    """Tell how a game ended: to a person who played alone against others as "you", otherwise by name."""
+def verdict(game: Game, outcome: Outcome | None, people: Sequence[int], how: str = "") -> str:
+    """Tell how a game ended: to a person who played alone against others as "you", otherwise by name.
+
+    `how` is what its players call such an end.
+    """
     if outcome is None or outcome.utilities is None:
         return "The game was not finished."
     utilities = outcome.utilities
-    before = "" if outcome.ending == OVER else f"{outcome.ending.capitalize()}: {outcome.detail}. "
+    before = f"{outcome.ending.capitalize()}: {outcome.detail}. " if outcome.ending != OVER else ""
+    before = f"{how[:1].upper()}{how[1:]}. " if how else before
     standing = ", ".join(f"{game.player_name(seat)} {utility:g}" for seat, utility in enumerate(utilities))
     if game.players == 1:
         return f"{before}The game is over: {utilities[0]:g}."

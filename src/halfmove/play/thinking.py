@@ -34,7 +34,8 @@ class EnginePlayer:
         self.seed = seed if self.fixed_seed is None else self.fixed_seed
 
     def prepare(self, game: Game, observation: Any) -> None:
-        """Compile."""
+        """Compile; refuse a strength that there is not."""
+        weakened(game, observation, Limit(), self.strength, self.seed)
         self._engine_for(game).prepare()
 
     def begin(self, game: Game, state: Any) -> None:

@@ -12,7 +12,7 @@ from halfmove.core.run import Stop
 from halfmove.core.watch import Stopped
 from halfmove.errors import MalformedText
 from halfmove.games.chess import chess, chess960
-from halfmove.play.notation import word_of
+from halfmove.play.notation import action_of, word_of
 from halfmove.play.players import Spec
 from halfmove.protocols import elo
 from halfmove.protocols.going import Going
@@ -38,6 +38,7 @@ class Uci(Interface):
     restricts = "searchmoves"
 
     def __init__(self, say: Voice, spec: Spec | None = None, make: MakeThinker = thinker_of) -> None:
+        self.said: set[str] = set()  # options that were set
         super().__init__(chess(**CLAIMED), say, spec, make)
         self.commands |= {"ponderhit": self.ponder_hit, "d": self.show}
         self.commands |= dict.fromkeys(("debug", "register"), lambda words: None)
@@ -50,10 +51,16 @@ class Uci(Interface):
     def strength(self) -> float:
         """Return how strong the search is to be, by the lesser of what the options say."""
         own = super().strength
-        return min(own, elo.strength_of(self.values[ELO])) if self.values[LIMITED] else own
+        return min(own, elo.strength_of(self.values[ELO])) if self.is_limited else own
+
+    @property
+    def is_limited(self) -> bool:
+        """Tell whether strength is limited: as was said, and where nothing was, if an Elo was asked for."""
+        return bool(self.values[LIMITED]) if LIMITED in self.said else ELO in self.said
 
     def changed(self, name: str) -> None:
         super().changed(name)
+        self.said.add(name)
         if name == CHESS960:
             self.play(chess960(**CLAIMED) if self.values[CHESS960] else chess(**CLAIMED))
 
@@ -87,17 +94,18 @@ class Uci(Interface):
     def search(self, state: Any, going: Going, path: Sequence[Any]) -> None:
         """Count leaves where that is asked for; a mate in n moves is a search of 2 n - 1 plies."""
         if "perft" in going.numbers:
-            self.count(state, going.numbers["perft"])
+            only = [action_of(self.rules, state, word) for word in going.words]
+            self.count(state, going.numbers["perft"], only)
             return
         if "mate" in going.numbers:
             plies = 2 * min(max(going.numbers["mate"], 1), MOST_MATE) - 1
             going.numbers["depth"] = min(plies, going.numbers.get("depth", plies))
         super().search(state, going, path)
 
-    def count(self, state: Any, depth: int) -> None:
-        """Print the leaves below each move."""
+    def count(self, state: Any, depth: int, only: Collection[int]) -> None:
+        """Print the leaves below each move, or below those that `only` names."""
         counter = Counter(self.rules, depth, self.say)
-        self.study = Study(counter, state, Limit(), lambda progress: None, counter.end)
+        self.study = Study(counter, state, Limit(), lambda progress: None, counter.end, only=only)
 
     def distance(self, plies: int, wins: bool) -> int:
         """Return the moves until mate: those of the player to move, negative if he is mated."""
@@ -123,7 +131,7 @@ class Counter:
     ) -> Iterator[int]:
         """Yield the leaves below one move after another."""
         with self._stop:
-            for action in legal_actions(self.game, state):
+            for action in only or legal_actions(self.game, state):
                 try:
                     leaves = perft(self.game, self.game.result(state, action), self.depth - 1)
                 except Stopped:

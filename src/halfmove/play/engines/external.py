@@ -12,10 +12,10 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import same
-from halfmove.play.engines.errors import EngineFailed, EngineSilent
-from halfmove.play.engines.process import Patience, Process
+from halfmove.errors import HalfmoveError
+from halfmove.play.engines.errors import EngineSilent
+from halfmove.play.engines.process import PATIENCE, Patience, Process
 
-_FOR_EVER = float("inf")  # seconds
 _GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
 
 
@@ -26,7 +26,7 @@ class External:
 
     def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
         self.command = command
-        self.patience = patience or Patience()
+        self.patience = patience or PATIENCE
         self.limits = limits or {}  # fields of every Limit that it is given
         self.program = command  # what it calls itself, once it has said so
         self._process: Process | None = None
@@ -80,7 +80,7 @@ class External:
 
     @contextmanager
     def _talking(self) -> Iterator[Process]:
-        """Hand out the process, started if it was not, and kill it if it fails."""
+        """Hand out the process, started if it was not, and kill it if it fails or is refused."""
         process = self._process if self._runs() else None
         try:
             if process is None:
@@ -88,7 +88,7 @@ class External:
                 process = self._process = Process(self.command)
                 self._introduce(process)
             yield process
-        except EngineFailed:
+        except HalfmoveError:
             if process is not None:
                 process.kill()
             raise
@@ -96,7 +96,7 @@ class External:
     def _allowed(self, limit: Limit, late: float) -> float:
         """Return the seconds until a program that was given `limit` is told to answer at once."""
         times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
-        return min(times) + late if times else self.patience.answer if limit != Limit() else _FOR_EVER
+        return min(times) + late if times else self.patience.answer
 
     def _heard(self, process: Process, allowed: float, hurry: str) -> Iterator[str]:
         """Yield what a program that thinks says, line by line; send it `hurry` when it is late or wanted now."""

@@ -15,7 +15,6 @@ from halfmove.play.engines.process import Patience, Process
 from halfmove.play.notation import is_initial
 
 RESIGN = "resign"
-_FOR_EVER = float("inf")  # seconds
 
 
 class GtpPlayer(External):
@@ -52,11 +51,8 @@ class GtpPlayer(External):
         self._tell(process, board)
         colour = COLOURS[board.rules.to_move(self._state)]
         self._set_time(process, colour, limit)
-        times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
-        patience = self.patience.answer if limit != Limit() else _FOR_EVER
         begun = time.monotonic()
-        late = self.patience.late + self.patience.stop  # it cannot be told to stop
-        seconds = min(times) + late if times else patience
+        seconds = self._allowed(limit, self.patience.late + self.patience.stop)  # it cannot be told to stop
         answer = self._command(process, "go", f"genmove {colour}", seconds).strip()
         spent = time.monotonic() - begun
         middle = sum(board.game.utilities) / 2

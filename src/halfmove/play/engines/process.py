@@ -8,7 +8,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import threading
 import time
 import weakref
 from collections import deque
@@ -21,6 +20,7 @@ from halfmove.play.engines.errors import EngineFailed, EngineSilent
 LONGEST_LINE = 1 << 20  # bytes
 MOST_HEARD = 1 << 26  # bytes in answer to one line of ours: more is a flood
 _MILLISECONDS = 1000  # in a second
+_LONGEST_WAIT = 1e6  # seconds, more than the system can wait for at once
 _CHUNK = 1 << 16  # bytes read or written at a time
 _LAST_WORDS = 2000  # bytes of the error stream that are kept
 _LAST_BREATH = 0.3  # seconds between the end of what a program says and its own
@@ -37,6 +37,9 @@ class Patience(NamedTuple):
     late: float = 0.5  # beyond the time that was set, before it is told to stop
     stop: float = 2.0  # until it has stopped
     quit: float = 5.0  # until it has ended
+
+
+PATIENCE = Patience()  # with every program, unless somebody says otherwise
 
 
 class Process:
@@ -148,8 +151,8 @@ class Process:
             poll.register(stream, select.POLLIN)
         if writing:
             poll.register(self._in, select.POLLOUT)
-        left = max(0.0, until - time.monotonic())
-        ready = poll.poll(left * _MILLISECONDS if left < threading.TIMEOUT_MAX / _MILLISECONDS else None)
+        left = min(max(0.0, until - time.monotonic()), _LONGEST_WAIT)
+        ready = poll.poll(left * _MILLISECONDS)
         for stream, _ in ready:
             if stream in self._open:
                 self._read(stream, step)

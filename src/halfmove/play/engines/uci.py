@@ -11,10 +11,12 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.play.engines.answers import choice_of
 from halfmove.play.engines.external import External
+from halfmove.play.engines.options import Offered
 from halfmove.play.engines.process import Patience, Process
 from halfmove.play.notation import line_of, word_of
 
 _MILLISECONDS = 1000  # in a second
+_LIMITED, _ELO = "uci_limitstrength", "uci_elo"  # options, in small letters
 
 
 class UciPlayer(External):
@@ -34,26 +36,33 @@ class UciPlayer(External):
         self.options = dict(options or {})
         self._beginning = ""  # the first state, as it is told
         self._words: list[str] = []  # the moves since then
-        self._known: dict[str, str] = {}  # names of options as the program writes them, by their small letters
+        self._known: dict[str, Offered] = {}  # options of the program, by their names in small letters
 
     def _introduce(self, process: Process) -> None:
         process.send(self.hello, "init", self.patience.start)
         self._known = {}
         for line in process.expect(self.welcome, "init", self.patience.start):
-            words = line.split()
-            if words[:2] == ["option", "name"] and "type" in words:
-                name = " ".join(words[2 : words.index("type")])
-                self._known[name.casefold()] = name
-            elif words[:2] == ["id", "name"]:
-                self.program = " ".join(words[2:])
-        for name, value in self.options.items():
+            offered = Offered.read(line)
+            if offered:
+                self._known[offered.name.casefold()] = offered
+            elif line.split()[:2] == ["id", "name"]:
+                self.program = " ".join(line.split()[2:])
+        for name, value in self._wanted().items():
             self._set(process, name, value)
 
+    def _wanted(self) -> dict[str, str]:
+        """Return the options that are set: a strength in Elo is not heeded unless strength is limited at all."""
+        named = {name.casefold() for name in self.options}
+        implied = _ELO in named and _LIMITED not in named and _LIMITED in self._known
+        return {**({self._known[_LIMITED].name: "true"} if implied else {}), **self.options}
+
     def _set(self, process: Process, name: str, value: str) -> None:
-        if name.casefold() not in self._known:
-            known = ", ".join(self._known.values()) or "none"
+        offered = self._known.get(name.casefold())
+        if offered is None:
+            known = ", ".join(each.name for each in self._known.values()) or "none"
             raise HalfmoveError(f"{self.command} has no option '{name}'; its options are {known}")
-        process.send(f"setoption name {self._known[name.casefold()]} value {value}", "init", self.patience.ready)
+        offered.check(self.command, value)
+        process.send(f"setoption name {offered.name} value {value}", "init", self.patience.ready)
 
     def _new_game(self, process: Process) -> None:
         self._check(process, self._game)
