@@ -22,19 +22,24 @@ def check(
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Check a game by random play against the laws, then compile it method by method."""
+    """Check a game by random play against the laws, then compile it method by method.
+
+    A game that need not end is only warned of.
+    """
     from halfmove.cli.report import console, print_json
+    from halfmove.core.endless import endless
     from halfmove.core.laws import broken, summary
     from halfmove.play.loading import load_game
 
     played = load_game(game, whole=False)
     found = broken(played, seed, games)
     lane, in_lane = ("not tried", []) if found else _lanes(played, seed, games)
+    warnings = [] if found else list(endless(played, seed))
     decorated = "__compiled__" in vars(type(played))
     laws_kept = not found and not (decorated and in_lane)
     if as_json:
         findings = [{"law": finding.law, "text": finding.text} for finding in (*found, *in_lane)]
-        print_json({"ok": laws_kept, "findings": findings, "compiled": lane})
+        print_json({"ok": laws_kept, "findings": findings, "warnings": warnings, "compiled": lane})
     elif not quiet:
         for finding in found:
             console().print(f"[red]broken[/] {finding.law}: ", end="")
@@ -43,6 +48,9 @@ def check(
         for finding in in_lane:
             console().print("[red]compiled[/] " if decorated else "[yellow]plain lane only[/] ", end="")
             console().print(f"{finding.law}: {finding.text}", markup=False)
+        for warning in warnings:
+            console().print("[yellow]warning[/] ", end="")
+            console().print(warning, markup=False)
         if laws_kept:
             console().print(f"[green]{type(played).__name__} keeps the laws[/]; compiled lane: {lane}")
     if not laws_kept:

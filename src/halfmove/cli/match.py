@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from halfmove.cli.group import INTERRUPTED
-from halfmove.cli.options import ChargeWaiting, Json, Quiet, Seed
+from halfmove.cli.options import LONGEST, ChargeWaiting, Json, Longest, Quiet, Seed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _GAMES = 100
 _OPENINGS = "random:2"
-_LONGEST = 10_000  # plies
 _MARGIN = "250ms"
 
 Contestants = Annotated[
@@ -56,7 +55,6 @@ RecordFile = Annotated[
 ]
 Resign = Annotated[str, typer.Option(help="A player who sees no more than VALUE in TURNS turns loses: -0.95,3.")]
 Draw = Annotated[str, typer.Option(help="Drawn when all see less than VALUE for TURNS turns from PLY on: 0.02,8,40.")]
-Longest = Annotated[int, typer.Option(min=1, help="Plies after which a game is drawn.")]
 Margin = Annotated[str, typer.Option(help="How late a player may be before he forfeits: 0ms, 250ms.")]
 
 
@@ -73,7 +71,7 @@ def match(
     record: RecordFile = None,
     resign: Resign = "",
     draw: Draw = "",
-    longest: Longest = _LONGEST,
+    longest: Longest = LONGEST,
     margin: Margin = _MARGIN,
     charge_waiting: ChargeWaiting = False,
     as_json: Json = False,
@@ -109,7 +107,7 @@ def tournament(
     record: RecordFile = None,
     resign: Resign = "",
     draw: Draw = "",
-    longest: Longest = _LONGEST,
+    longest: Longest = LONGEST,
     margin: Margin = _MARGIN,
     charge_waiting: ChargeWaiting = False,
     as_json: Json = False,

@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from halfmove.cli.group import INTERRUPTED
-from halfmove.cli.options import After, ChargeWaiting, GameText, Json, Players, Quiet, RecordedGame, Seed, StateText
+from halfmove.cli.options import (
+    LONGEST,
+    After,
+    ChargeWaiting,
+    GameText,
+    Json,
+    Longest,
+    Players,
+    Quiet,
+    RecordedGame,
+    Seed,
+    StateText,
+)
 
 if TYPE_CHECKING:
     from halfmove.play.clocks import Control
@@ -59,6 +71,7 @@ def play(
     ] = "",
     charge_waiting: ChargeWaiting = False,
     recorded: RecordedGame = None,
+    longest: Longest = LONGEST,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -76,6 +89,7 @@ def play(
     """
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
+    from halfmove.play.adjudication import Adjudication
     from halfmove.play.terminal import verdict
 
     timing = Timing(seconds, time, margin, charge_waiting)
@@ -85,6 +99,7 @@ def play(
         session = _new(game, players or [], state, after, timing, seed, as_json, quiet)
     else:
         raise HalfmoveError(f"--game says what was played in a saved game, and {game} is none")
+    session.adjudication = Adjudication(longest=longest)
     record = _played(session)
     if as_json:
         outcome = record.outcome

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from halfmove.core.endless import LONGEST
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import AGREED, LENGTH, RESIGNED, TABLE, Outcome, lost_by, undecided
 from halfmove.play.sitting import Sitting
-
-LONGEST = 10_000  # plies: a game of random actions may never end
 
 Table = Callable[[Game, Any], tuple[float, ...] | None]  # what each player gets in a state that is known
 
@@ -40,7 +39,7 @@ class Adjudication:
             if known is not None:
                 return Outcome(TABLE, tuple(map(float, known)))
         if len(sitting.turns) >= self.longest:
-            return Outcome(LENGTH, undecided(game), f"{self.longest} plies")
+            return Outcome(LENGTH, undecided(game), f"{self.longest:,} plies")
         if not sitting.turns or sitting.turns[-1].player == CHANCE:
             return None
         last = sitting.turns[-1].player

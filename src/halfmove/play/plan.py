@@ -11,8 +11,9 @@ from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple, get_type_hints
 
+from halfmove.core.endless import LONGEST
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.play.adjudication import LONGEST, Adjudication, parse_adjudication
+from halfmove.play.adjudication import Adjudication, parse_adjudication
 from halfmove.play.clocks import MARGIN, SECONDS, Control, parse_control
 from halfmove.play.players import limits_itself
 

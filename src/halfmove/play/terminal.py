@@ -13,7 +13,8 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
-from halfmove.play.endings import OVER, TIME, Outcome
+from halfmove.play.adjudication import BY_THE_RULES, Adjudication
+from halfmove.play.endings import LENGTH, OVER, TIME, Outcome
 from halfmove.play.loading import is_file
 from halfmove.play.players import HUMAN, STRONG, Spec, check_player, parse_spec, player_of
 from halfmove.play.records import Record, format_of, record_of, write_records
@@ -71,6 +72,7 @@ class Session:
     ) -> None:
         self.sitting, self.specs, self.ask, self.say, self.thinking = sitting, list(specs), ask, say, thinking
         self.name, self.start, self.seed = name, start, seed
+        self.adjudication: Adjudication = BY_THE_RULES
         self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
         self.players: list[Any] = [
             None if spec.name == HUMAN else player_of(spec, seed + i) for i, spec in enumerate(specs)
@@ -139,6 +141,8 @@ class Session:
         if len(sitting.turns) > count:
             tell(sitting, self.players)
             self.tell_turn(sitting.turns[-1])
+            if not sitting.over:
+                sitting.outcome = self.adjudication.look(sitting)
 
     def tell_turn(self, taken: Turn) -> None:
         """Say what was played, unless the person who is to read it did it."""
@@ -307,7 +311,8 @@ def verdict(game: Game, outcome: Outcome | None, people: Sequence[int], how: str
     if outcome is None or outcome.utilities is None:
         return "The game was not finished."
     utilities = outcome.utilities
-    before = f"{outcome.ending.capitalize()}: {outcome.detail}. " if outcome.ending != OVER else ""
+    ending = "Not finished after" if outcome.ending == LENGTH else f"{outcome.ending.capitalize()}:"
+    before = "" if outcome.ending == OVER else f"{ending} {outcome.detail}. "
     before = f"{how[:1].upper()}{how[1:]}. " if how else before
     standing = ", ".join(f"{game.player_name(seat)} {utility:g}" for seat, utility in enumerate(utilities))
     if game.players == 1:
