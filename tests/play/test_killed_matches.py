@@ -1,19 +1,25 @@
 """Matches that are killed or interrupted: no game is lost, none is doubled."""
 
+import io
 import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
+from halfmove.play import pool
+from halfmove.play.match import Match
 from halfmove.play.plan import Plan, first_round
+from halfmove.play.rows import halves_of
 from halfmove.play.store import Store
 from halfmove.play.table import Table
 
@@ -86,6 +92,108 @@ def check_kills(kills, tmp_path, environment):
 
 def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_environment):
     check_kills(1, tmp_path, {**fresh_environment, "HALFMOVE_CACHE": os.environ.get("HALFMOVE_CACHE", "")})
+
+
+def check_killed_workers(kills, plan, tmp_path, monkeypatch):
+    """Kill workers at random so often while a match is played; every game is there, once, and counted as stored."""
+    numbers, staff = random.Random(2), []
+
+    class Watched(pool.Worker):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            staff.append(self.process)
+
+    def kill():
+        while len(killed) < kills:
+            time.sleep(numbers.random() / 2)
+            alive = [process for process in staff if process.poll() is None]
+            if alive:
+                numbers.choice(alive).kill()
+                killed.append(1)
+
+    killed = []
+    monkeypatch.setattr(pool, "Worker", Watched)
+    with Store.create(tmp_path / "killed.db", plan) as store:
+        match = Match(store)
+        killer = threading.Thread(target=kill, daemon=True)
+        killer.start()
+        match.run(workers=3)
+        while killer.is_alive():  # it may have had no time to kill so often: there are more games
+            store.extend(replace(store.plan, games=store.plan.games + plan.games))
+            match = Match(store)
+            match.run(workers=3)
+        killer.join()
+        rows = list(store.rows())
+        assert [row.number for row in rows] == list(range(store.plan.games))
+        assert {(row.ending, row.detail) for row in rows} == {("over", "")}
+        assert [halves_of(row, match.round) for row in rows] == match.halves.tolist()
+    assert all(process.poll() is not None for process in staff)
+
+
+def slow_player(tmp_path):
+    file = tmp_path / "slow.py"
+    file.write_text(SLOW)
+    return f"{file}:player"
+
+
+def test_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch):
+    plan = Plan("tic-tac-toe", ("random", slow_player(tmp_path)), games=200, openings="random:1")
+    check_killed_workers(6, plan, tmp_path, monkeypatch)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("crowd", [False, True])
+def test_a_hundred_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch, crowd):
+    players = ("random", "random" if crowd else slow_player(tmp_path))
+    plan = Plan("tic-tac-toe", players, games=20_000 if crowd else 1000, openings="random:1")
+    check_killed_workers(100, plan, tmp_path, monkeypatch)
+
+
+class Halting(pool.Worker):
+    """A worker that is killed in the middle of its first answer, which its listener hears as half a line."""
+
+    made = 0
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        Halting.made += 1
+
+    def _listen(self, told):
+        if Halting.made:
+            super()._listen(told)
+            return
+        line = self.process.stdout.readline()
+        self.process.kill()
+        self.process.wait()
+        stream, self.process.stdout = self.process.stdout, io.StringIO(line[: len(line) // 2])
+        super()._listen(told)
+        stream.close()
+
+
+@pytest.mark.parametrize("other", ["random", "montecarlo:games=3"])
+def test_half_an_answer_is_the_end_of_a_worker_and_of_nothing_else(tmp_path, monkeypatch, other):
+    """What it had stored before is counted, and not played again."""
+    monkeypatch.setattr(Halting, "made", 0)
+    monkeypatch.setattr(pool, "Worker", Halting)
+    plan = Plan("tic-tac-toe", ("random", other), games=100, openings="random:1")
+    with Store.create(tmp_path / "match.db", plan) as store:
+        match = Match(store)
+        match.run(workers=2)
+        rows = list(store.rows())
+        assert [row.number for row in rows] == list(range(plan.games))
+        assert (match.played, match.here, match.finished) == (plan.games, plan.games, True)
+        assert [halves_of(row, match.round) for row in rows] == match.halves.tolist()
+    assert Halting.made >= 3
+
+
+def test_games_that_are_there_do_not_keep_others_out(tmp_path):
+    plan = Plan("tic-tac-toe", ("random", "random"), games=100, openings="none")
+    table, rounds = Table(plan, game_named(plan.game)), first_round(plan, 2)
+    with Store.create(tmp_path / "match.db", plan) as store:
+        for numbers in (range(20, 40), range(30, 60), range(10, 30), range(100)):
+            table.play(rounds, numbers, lambda batch: batch.keep(store))
+        assert store.numbers() == list(range(100))
+        assert [row.number for row in store.rows()] == list(range(100))
 
 
 def test_ctrl_c_leaves_a_match_that_can_go_on(tmp_path, fresh_environment):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -13,29 +14,32 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.errors import HalfmoveError
 from halfmove.play.plan import Round
+from halfmove.play.rows import halves_of
 from halfmove.play.store import Store
 
 _JOB = 1.0  # seconds that the numbers handed to a worker at once should keep it busy
 _MOST = 100_000  # numbers at once
 _AHEAD = 2  # jobs that a worker has: one that it plays and one that waits
 _DEATHS = 3  # of workers at the same number before the match is given up
+_KILLS = 200  # of workers by somebody else, without a game finished in between, before it is given up
 _FAREWELL = 10.0  # seconds in which a worker has to end
 _LOOK = 0.2  # seconds between two looks at what the caller wants
 
 Done = Callable[[range, NDArray[np.int8]], None]
+Messages: TypeAlias = "SimpleQueue[tuple[Worker, dict[str, Any] | None]]"  # None is the end of a worker
 
 
 class Worker:
     """A process, and what it was told to play and has not finished."""
 
-    def __init__(self, store: Store, told: SimpleQueue[tuple[Worker, dict[str, Any] | None]]) -> None:
+    def __init__(self, store: Store, told: Messages) -> None:
         self.jobs: deque[range] = deque()
         source = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
@@ -59,10 +63,11 @@ class Worker:
             self.process.stdin.write(json.dumps(message) + "\n")
             self.process.stdin.flush()
 
-    def _listen(self, told: SimpleQueue[tuple[Worker, dict[str, Any] | None]]) -> None:
+    def _listen(self, told: Messages) -> None:
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            told.put((self, json.loads(line)))
+        with suppress(ValueError, OSError):  # of a process that is killed, the last line may be only a part
+            for line in self.process.stdout:
+                told.put((self, json.loads(line)))
         told.put((self, None))
 
     def finish(self, numbers: range) -> None:
@@ -85,8 +90,9 @@ class Worker:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.thread.join()
-        self.process.stdout.close()
+        self.thread.join(_FAREWELL)
+        if not self.thread.is_alive():  # a child of a player's may still hold the pipe
+            self.process.stdout.close()
 
 
 class Pace:
@@ -115,10 +121,10 @@ def play_in_processes(
     store: Store, rounds: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
 ) -> None:
     """Play the missing numbers of a round in worker processes, as long as they are `wanted`."""
-    told: SimpleQueue[tuple[Worker, dict[str, Any] | None]] = SimpleQueue()
+    told: Messages = SimpleQueue()
     staff = [Worker(store, told) for _ in range(workers)]
     left = deque(missing)
-    deaths: Counter[int] = Counter()
+    deaths = Deaths()
     pace = Pace()
     try:
         while wanted() and (left or any(worker.jobs for worker in staff)):
@@ -127,22 +133,68 @@ def play_in_processes(
                     job = _take(left, pace.enough(rounds.seatings, workers))
                     worker.jobs.append(job)
                     worker.say({"round": rounds, "numbers": [job.start, job.stop]})
-            try:
-                worker, message = told.get(timeout=_LOOK)
-            except Empty:
+            sender, message = _news(told, staff)
+            if sender is None or sender not in staff:  # nothing is new, or the last words of one that was replaced
                 continue
             if message is None:
-                staff[staff.index(worker)] = _replaced(worker, store, told, left, deaths)
+                sender.end()
+                left.extendleft(reversed(_unfinished(sender, store, rounds, done)))
+                deaths.count(sender)
+                staff[staff.index(sender)] = Worker(store, told)
             elif "failed" in message:
                 raise HalfmoveError(message["failed"])
             else:
                 numbers = range(*message["done"])
-                worker.finish(numbers)
+                sender.finish(numbers)
                 pace.finished(len(numbers))
+                deaths.kills = 0
                 done(numbers, np.frombuffer(message["halves"].encode("ascii"), np.int8) - ord("0"))
     finally:
         for worker in staff:
             worker.end()
+
+
+class Deaths:
+    """Workers that died: at the same game again and again, or killed by somebody before any game was finished."""
+
+    def __init__(self) -> None:
+        self.at: Counter[int] = Counter()  # numbers of games
+        self.kills = 0  # since a game was finished
+
+    def count(self, worker: Worker) -> None:
+        """Count a death; give the match up if there were too many."""
+        code = worker.process.returncode
+        if code == -signal.SIGKILL:  # no fault of the game, unless it takes all memory
+            self.kills += 1
+            if self.kills == _KILLS:
+                raise HalfmoveError(f"processes were killed {_KILLS} times before a game was finished")
+        elif worker.jobs:
+            number = worker.jobs[0].start
+            self.at[number] += 1
+            if self.at[number] == _DEATHS:
+                raise HalfmoveError(
+                    f"game {number}: the process that played it has died {_DEATHS} times, with code {code}"
+                )
+
+
+def _news(told: Messages, staff: list[Worker]) -> tuple[Worker | None, dict[str, Any] | None]:
+    """Return what a worker says, or that one is dead; after a moment, that there is nothing."""
+    try:
+        return told.get(timeout=_LOOK)
+    except Empty:
+        return next((worker for worker in staff if worker.process.poll() is not None), None), None
+
+
+def _unfinished(worker: Worker, store: Store, rounds: Round, done: Done) -> list[range]:
+    """Return what a dead worker has not played; what it had stored, and had no time to tell, is counted."""
+    missing: list[range] = []
+    for job in worker.jobs:
+        stored = {row.number: halves_of(row, rounds) for row in store.rows(job.start, job.stop)}
+        absent = list(gaps(job, list(stored)))
+        for run in gaps(job, [number for gap in absent for number in gap]):
+            done(run, np.array([stored[number] for number in run], np.int8))
+        missing += absent
+    return missing
 
 
 def _take(left: deque[range], count: int) -> range:
@@ -150,19 +202,6 @@ def _take(left: deque[range], count: int) -> range:
     if len(numbers) > count:
         left.appendleft(range(numbers.start + count, numbers.stop))
     return numbers[:count]
-
-
-def _replaced(worker: Worker, store: Store, told: Any, left: deque[range], deaths: Counter[int]) -> Worker:
-    """Return another worker; what the dead one has not finished is played again."""
-    worker.end()
-    if worker.jobs:
-        number = worker.jobs[0].start
-        deaths[number] += 1
-        if deaths[number] == _DEATHS:
-            code = worker.process.returncode
-            raise HalfmoveError(f"game {number}: the process that played it has died {_DEATHS} times, with code {code}")
-    left.extendleft(reversed(worker.jobs))
-    return Worker(store, told)
 
 
 def gaps(numbers: range, played: list[int]) -> Iterator[range]:

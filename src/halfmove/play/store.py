@@ -160,9 +160,13 @@ class Store:
             self.base.executemany(f"INSERT OR IGNORE INTO games VALUES ({_places(Row)})", rows)
 
     def add_packed(self, packed: Packed) -> None:
-        """Store many small games, all or none; none if the number of one of them is there already."""
+        """Store many small games; of a number that is there already, the game is left as it is."""
         with self._writing():
-            if not list(self._crowds(packed.first, packed.last)) and not self._count(packed.first, packed.last):
+            there = {row.number for row in self.rows(packed.first, packed.last)}
+            if there:
+                new = [row for row in unpack(packed) if row.number not in there]
+                self.base.executemany(f"INSERT INTO games VALUES ({_places(Row)})", new)
+            else:
                 self.base.execute(f"INSERT INTO crowds VALUES ({_places(Packed)})", packed)
 
     @contextmanager
@@ -182,10 +186,6 @@ class Store:
             yield
         except (sqlite3.Error, TypeError, ValueError) as error:
             raise HalfmoveError(f"{self.path}: these are no results of a match: {error}") from None
-
-    def _count(self, first: int, last: int) -> int:
-        found = self.base.execute("SELECT count(*) FROM games WHERE number >= ? AND number < ?", (first, last))
-        return int(found.fetchone()[0])
 
     def _crowds(self, first: int, last: int) -> Iterator[Packed]:
         query = "SELECT * FROM crowds WHERE first < ? AND last > ? ORDER BY first"
