@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -174,10 +175,8 @@ def test_position_ids() -> None:
 
 @given(st.integers(0, 2**32), st.integers(0, 300), st.sampled_from([GAME, CUBED]))
 def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
-    for ply, state in enumerate(random_states(game, seed)):
-        if ply == plies:
-            assert game.read(game.show(state)) == game.read(game.written(state)) == state
-            break
+    *_, state = islice(random_states(game, seed), plies + 1)
+    assert game.read(game.show(state)) == game.read(game.written(state)) == state
 
 
 @pytest.mark.parametrize(

@@ -199,7 +199,9 @@ def mutated(written: str, numbers: Random) -> str:
     return "".join(letters)
 
 
-def read_mutated(count: int) -> None:
+def read_mutated(count: int) -> list[int]:
+    """Return how many texts were read: FEN, EPD and names of actions."""
+    done = [0, 0, 0]
     games = [plain(chess960(repetitions=0)), CHESS]
     numbers = random(11)
     for i in range(count):
@@ -210,24 +212,27 @@ def read_mutated(count: int) -> None:
             names += [game.uci(action, board) for action in game.actions(board)]
             texts = [game.fen(board), game.epd(board, {"bm": ("e4",), "id": ("a b",)})]
         fen, epd, name = (mutated(text, numbers) for text in (*texts, names[numbers.below(len(names))]))
-        for read, text in ((game.read, fen), (game.read_epd, epd)):
+        for kind, (read, text) in enumerate(((game.read, fen), (game.read_epd, epd))):
             try:
                 state = read(text)
             except MalformedText:  # any other error fails the test
                 continue
             found = state if read == game.read else state[0]
             assert game.read(game.fen(found)) == found
+            done[kind] += 1
         with suppress(IllegalAction):
             assert game.read_action(board, name) in list(game.actions(board))
+            done[2] += 1
+    return done
 
 
 def test_mutated_texts_are_read_or_refused() -> None:
-    read_mutated(SAMPLE)
+    assert all(0 < read < SAMPLE for read in read_mutated(SAMPLE))
 
 
 @pytest.mark.deep
 def test_many_mutated_texts_are_read_or_refused() -> None:
-    read_mutated(DEEP)
+    assert all(0 < read < DEEP for read in read_mutated(DEEP))
 
 
 @given(st.text(max_size=60))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playing import random_states
 
 from halfmove.compiled import plain
+from halfmove.core.laws import same
 from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import GAMES, game_named
@@ -31,12 +34,18 @@ def test_a_board_that_is_shown_can_be_read(game: TicTacToe) -> None:
     assert game.read(game.show(state)) == state
 
 
+def position(state: Any) -> Any:
+    """Return a state without its past, of which a game shows nothing."""
+    return getattr(state, "state", state)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_reads_what_it_shows(name: str) -> None:
     game = plain(game_named(name))
     for state, _ in zip(random_states(game, 1), range(PLIES), strict=False):
         read = game.read(game.show(state))
         assert game.show(read) == game.show(state)
+        assert same(position(read), position(state))
         assert game.is_terminal(read) == game.is_terminal(state)
         if not game.is_terminal(read):
             assert list(game.actions(read)) == list(game.actions(state))

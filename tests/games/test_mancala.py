@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -173,9 +174,8 @@ def test_the_hungry_are_fed() -> None:
 
 @given(st.integers(0, 2**32), st.integers(0, 120), st.sampled_from(OWARES))
 def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
-    for ply, (state, _) in enumerate(random_play(plain(game), seed)):
-        if ply == plies:
-            assert game.read(game.show(state)) == game.read(game.written(state)) == state
+    *_, (state, _) = islice(random_play(plain(game), seed), plies + 1)
+    assert game.read(game.show(state)) == game.read(game.written(state)) == state
 
 
 @pytest.mark.parametrize(

@@ -154,11 +154,13 @@ def test_points_are_shared():
     assert points((5.0,)) == (0.0,)
 
 
-def test_our_searches_play_within_their_time():
-    players = [player_of(parse_spec(text)) for text in ("alphabeta", "montecarlo")]
-    sitting = played("connect-four", *players, control=Control(each=0.05, margin=5.0))
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("search", ["alphabeta", f"montecarlo:games={10**12}"])
+def test_a_search_without_end_answers_when_its_time_is_up(search):
+    """How late an answer may come is tested where the time is the test's own; here it would be the machine's."""
+    sitting = played("connect-four", player_of(parse_spec(search)), first, control=Control(each=0.05, margin=1000.0))
     assert sitting.outcome.ending == OVER
-    assert all(turn.nodes > 0 for turn in sitting.turns)
+    assert all(turn.nodes > 0 for turn in sitting.turns if turn.player == 0)
 
 
 # Secrets.

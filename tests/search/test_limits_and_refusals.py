@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from halfmove.compiled import plain
@@ -129,10 +131,13 @@ def test_deepening_ends_when_its_time_is_up(lane):
     assert found[-1].action in legal_actions(game, game.initial)
 
 
-@pytest.mark.parametrize("search", [montecarlo, metareason])
-def test_other_searches_end_when_their_time_is_up(search, lane):
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("search", "nodes"), [(partial(montecarlo, games=10**12), 10**12), (metareason, 10**6)])
+def test_other_searches_end_when_their_time_is_up(search, nodes, lane):
+    """Neither would end by itself before the test is given up; metareasoning looks at all nodes to add one."""
     game = lane(ConnectFour())
-    choice = search(game, limit=Limit(seconds=0.05))
+    choice = search(game, limit=Limit(nodes=nodes, seconds=0.05))
+    assert choice.nodes < nodes
     assert choice.kind == ESTIMATE
     assert choice.action in legal_actions(game, game.initial)
 
