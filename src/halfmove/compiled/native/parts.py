@@ -18,6 +18,7 @@ from numba.core.environment import lookup_environment
 from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.typed_passes import NativeLowering, fallback_context
 
+from halfmove.compiled.native.generators import GeneratorLowering, counted
 from halfmove.compiled.native.printing import PrintingLower
 
 _NOWHERE = 0  # the address of a function that has none: its name in Python is only how Numba finds it
@@ -62,7 +63,7 @@ class _Part(JITCodeLibrary):
         self._finalized = True
 
 
-class _Borrower(PrintingLower):
+class _Borrower(PrintingLower, GeneratorLowering):
     """Lower a function that counts no references to its arguments: its caller holds them until it returns."""
 
     def pre_lower(self) -> None:
@@ -94,6 +95,7 @@ class _LowerPart(NativeLowering):
         target, flags, name = state.targetctx, state.flags, state.func_id.func_qualname
         library = state.library = _Part(target.codegen(), name)
         library._reload_init.update(state.reload_init)
+        state.return_type = counted(target, state.return_type)
         described = PythonFunctionDescriptor.from_specialized_function(
             state.func_ir,
             state.typemap,
