@@ -315,3 +315,11 @@ def test_a_database_of_somebody_else_is_refused_in_one_sentence(halfmove, folder
         base.execute(change)
         base.commit()
     refused(halfmove("ratings", "match.db"))
+
+
+def test_processes_of_ours_import_nothing_from_the_folder_we_stand_in(answer, folder):
+    for module in ("json", "numpy", "halfmove", "sqlite3"):
+        (folder / f"{module}.py").write_text(f"open({MARKER!r}, 'w')\nraise ImportError")
+    words = ("random", "minimax", "--game", "one-heap-nim:stones=4", "--games", 4, "--openings", "none", "-c", 2)
+    assert answer("match", *words)["endings"] == {"over": 4}
+    assert not (folder / MARKER).exists()

@@ -7,6 +7,7 @@ import pytest
 from secret_game import HIDDEN, Guess
 
 from halfmove.core.choice import Choice, Limit
+from halfmove.core.secrets import has_secrets
 from halfmove.games import game_named
 from halfmove.play import stopwatch
 from halfmove.play.adjudication import Adjudication, parse_adjudication
@@ -14,7 +15,7 @@ from halfmove.play.clocks import Control
 from halfmove.play.endings import AGREED, CRASHED, ILLEGAL, LENGTH, OVER, RESIGNED, TABLE, TIME, points
 from halfmove.play.players import parse_spec, player_of
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting, has_secrets
+from halfmove.play.sitting import Sitting
 
 
 def first(game, seen, limit):

@@ -141,11 +141,14 @@ def _run(
 ) -> None:
     from halfmove.play.loading import load_game
     from halfmove.play.match import Match
+    from halfmove.play.players import parse_spec
     from halfmove.play.records import format_of
+    from halfmove.play.seating import check_specs
 
     if record is not None:
         format_of(record)
     game, interrupted = load_game(plan.game), False
+    check_specs([parse_spec(player) for player in plan.players], game)  # before there is a file of results
     with _stored(plan, database, resume) as store:
         running = Match(store, game, test=_test(sprt), watch=None)
         try:

@@ -31,6 +31,7 @@ class Game:
     utilities = (-1.0, 1.0)  # the least and the greatest utility there can be
     step = 1.0  # all utilities are whole steps above the least one
     repetition = ALLOWED
+    has_secrets = False  # whether `observation` hides something from a player
     swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
 
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
@@ -83,7 +84,10 @@ class Game:
             yield outcome, 1.0 / count
 
     def observation(self, state: Any, player: int) -> Any:
-        """Return what `player` sees of the state; by default everything."""
+        """Return what `player` sees of the state; by default everything.
+
+        Where that is less, the game declares `has_secrets = True`; his actions must follow from what he sees.
+        """
         return state
 
     def sample(self, state: Any, rng: Any) -> int:

@@ -20,6 +20,7 @@ from halfmove.compiled import SIGNED_BITS, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import Random, random
 from halfmove.core.rules import same as same
+from halfmove.core.secrets import players_see_their_actions, secrets_are_declared
 from halfmove.core.state_laws import Sample as Sample
 from halfmove.core.state_laws import copies_are_equal, states_can_be_hashed, states_keep_their_types
 from halfmove.core.state_laws import is_whole as _is_whole
@@ -201,6 +202,7 @@ def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]
     yield "is_quiet", lambda: game.is_quiet(state)
     if game.to_move(state) == CHANCE:
         yield "chances", lambda: list(game.chances(state))
+    yield "observation", lambda: [game.observation(state, player) for player in players]
     yield "show", lambda: game.show(state)
     yield "name", lambda: [game.name(action, state) for action in _options(game, state)]
 
@@ -346,6 +348,8 @@ LAWS: tuple[Law, ...] = (
     chances_are_probabilities,
     names_tell_actions_apart,
     parents_lead_here,
+    secrets_are_declared,
+    players_see_their_actions,
 )
 
 

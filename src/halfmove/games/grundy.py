@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError
 
 
@@ -15,6 +16,7 @@ def grundy(game: Game, state: Any = None) -> int:
     exclusive-or of theirs. That holds if both players always have the same actions, if who cannot move loses, and if
     no state comes back. The last two are checked; the first is for the caller to know.
     """
+    require_no_secrets(game, "a Grundy value")
     root = game.initial if state is None else state
     values: dict[Any, int] = {}
     path: dict[Any, list[Any]] = {root: _children(game, root)}  # with the children that are still to be valued

@@ -27,6 +27,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.clocks import read_duration
@@ -212,6 +213,8 @@ def summaries() -> dict[str, str]:
 
 def search_of(spec: Spec, game: Game, state: Any, seed: int = 0) -> tuple[partial[Choice], bool]:
     """Return the search that a spec asks for, with its options, and whether it can be repeated ever deeper."""
+    if spec.name in (*SEARCHES, STRONG):
+        require_no_secrets(game, spec.name)
     name = suitable(game, state) if spec.name == STRONG else spec.name
     if name not in SEARCHES:
         raise HalfmoveError(f"{name} is a player and not a search{_instead(name, SEARCHES)}")
@@ -230,6 +233,7 @@ def _load(address: str) -> Callable[..., Any]:
 
 def suitable(game: Game, state: Any = None) -> str:
     """Return the name of the search that suits a game: by its players and by whether chance takes part."""
+    require_no_secrets(game, "every search here")
     if _has_chance(plain(game), state):
         return "expectiminimax" if game.players <= 2 else "maxn"
     return ENGINE if game.players <= 2 else "maxn"

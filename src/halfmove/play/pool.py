@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
-import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Any, TypeAlias
@@ -20,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.errors import HalfmoveError
+from halfmove.play.pipes import command_of, environment
 from halfmove.play.plan import Round
 from halfmove.play.rows import halves_of
 from halfmove.play.store import Store
@@ -41,15 +39,13 @@ class Worker:
 
     def __init__(self, store: Store, told: Messages) -> None:
         self.jobs: deque[range] = deque()
-        source = str(Path(__file__).parents[2])
-        path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "halfmove.play.worker"],
+            command_of("halfmove.play.worker"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": path},
+            env=environment(),
             start_new_session=True,  # Ctrl-C is ours
         )
         self.thread = threading.Thread(target=self._listen, args=(told,), daemon=True)

@@ -9,20 +9,12 @@ from typing import Any, NamedTuple
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
-from halfmove.core.repetition import Remembering, remembering
+from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, utility_vector
-from halfmove.core.wrapper import Wrapper, plain_throughout
+from halfmove.core.secrets import has_secrets
+from halfmove.core.wrapper import plain_throughout
 from halfmove.play.clocks import UNLIMITED, Clock, Control
 from halfmove.play.endings import OVER, Outcome
-
-_SEES_ALL = (Game.observation, Wrapper.observation, Remembering.observation)
-
-
-def has_secrets(game: Game) -> bool:
-    """Tell whether there is anything that a player does not see."""
-    while isinstance(game, Wrapper) and type(game).observation in _SEES_ALL:
-        game = game.game
-    return type(game).observation not in _SEES_ALL
 
 
 class Turn(NamedTuple):

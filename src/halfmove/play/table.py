@@ -18,6 +18,7 @@ from halfmove.play.plan import Plan, Round
 from halfmove.play.players import HUMAN, RANDOM, Spec, check_player, parse_spec, player_of
 from halfmove.play.referee import referee, rehearse
 from halfmove.play.rows import Row, halves_of, row_of
+from halfmove.play.seating import check_functions, check_specs, seated
 from halfmove.play.sitting import Sitting, Turn
 from halfmove.play.store import Store
 
@@ -52,6 +53,8 @@ class Table:
         self.specs = [parse_spec(text) for text in plan.players] if players is None else []
         if any(spec.name == HUMAN for spec in self.specs):
             player_of(Spec(HUMAN))  # refuses
+        check_specs(self.specs, game)
+        check_functions(players or (), game)
         self.rehearsed: set[int] = set()  # players
         self.players: list[Any] = list(players or [None] * len(plan.players))
         self.is_crowd = bool(self.specs) and self._is_crowd()
@@ -143,7 +146,9 @@ class Table:
 
     def _player(self, player: int) -> Any:
         if self.players[player] is None:
-            self.players[player] = player_of(self.specs[player], self.plan.seed)
+            self.players[player] = seated(
+                self.specs[player], self.plan.seed, self.game, self.plan.game, self.controls[player]
+            )
         return self.players[player]
 
 

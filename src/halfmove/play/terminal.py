@@ -12,14 +12,16 @@ from typing import Any, Protocol
 from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import action_named
+from halfmove.core.secrets import has_secrets
 from halfmove.errors import HalfmoveError
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import LENGTH, OVER, TIME, Outcome
 from halfmove.play.loading import is_file
-from halfmove.play.players import HUMAN, STRONG, Spec, check_player, parse_spec, player_of
+from halfmove.play.players import HUMAN, RANDOM, STRONG, Spec, check_player, parse_spec, player_of
 from halfmove.play.records import Record, format_of, record_of, write_records
 from halfmove.play.referee import fail, ready, rehearse, resign, tell, turn
 from halfmove.play.review import Judged, mistakes, review
+from halfmove.play.seating import check_specs, seated
 from halfmove.play.sitting import Sitting, Turn
 from halfmove.play.trust import is_recordable
 
@@ -49,11 +51,14 @@ class Leave(Exception):
 
 
 def specs_for(game: Game, texts: Sequence[str]) -> list[Spec]:
-    """Return a player for each seat: those asked for, then strong ones; with none asked for, a person begins."""
+    """Return a player for each seat: those asked for, then strong ones; with none asked for, a person begins.
+
+    Where something is hidden no search is strong, and the others are random.
+    """
     if len(texts) > game.players:
         raise HalfmoveError(f"{len(texts)} players for a game of {game.players}")
-    texts = list(texts) or [HUMAN]
-    return [parse_spec(text) for text in (*texts, *[STRONG] * (game.players - len(texts)))]
+    texts, other = list(texts) or [HUMAN], RANDOM if has_secrets(game) else STRONG
+    return [parse_spec(text) for text in (*texts, *[other] * (game.players - len(texts)))]
 
 
 class Session:
@@ -74,8 +79,10 @@ class Session:
         self.name, self.start, self.seed = name, start, seed
         self.adjudication: Adjudication = BY_THE_RULES
         self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
+        check_specs(specs, sitting.told)
         self.players: list[Any] = [
-            None if spec.name == HUMAN else player_of(spec, seed + i) for i, spec in enumerate(specs)
+            None if spec.name == HUMAN else seated(spec, seed + seat, sitting.told, name, sitting.controls[seat])
+            for seat, spec in enumerate(specs)
         ]
         self.adviser = player_of(Spec(STRONG), seed)
         self.reviewed = False
@@ -245,6 +252,8 @@ class Session:
 
     def offer_review(self) -> None:
         """Ask whether a person wants to look back."""
+        if self.sitting.secrets:
+            return
         if self.sitting.rules.players <= 2 and any(taken.player in self.people for taken in self.sitting.turns):
             answer = self.ask("Review your actions? (y or n) ").strip().casefold()
             if answer in ("y", "yes", "review"):

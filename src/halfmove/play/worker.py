@@ -20,12 +20,12 @@ from typing import Any, TextIO
 
 from halfmove.errors import HalfmoveError
 from halfmove.play.loading import load_game
+from halfmove.play.pipes import FAILED, private_output, say
 from halfmove.play.plan import Plan, Round
 from halfmove.play.store import Store
 from halfmove.play.table import Batch, Table
 
 _FAREWELL = 5.0  # seconds in which players are sent home before the process ends anyway
-_FAILED = 1  # exit code
 
 
 class Dismissed(BaseException):
@@ -39,7 +39,7 @@ def _dismiss(*_: object) -> None:
 
 def main() -> None:
     """Play what is asked for until the input ends."""
-    answers = _private_output()
+    answers = private_output()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this process
     signal.signal(signal.SIGTERM, _dismiss)
     asked: SimpleQueue[dict[str, Any]] = SimpleQueue()
@@ -53,7 +53,7 @@ def main() -> None:
             while True:
                 _play(asked.get(), table, store, answers)
     except HalfmoveError as error:
-        _say(answers, {"failed": str(error)})
+        say(answers, {"failed": str(error)})
     except Dismissed:
         pass
     finally:
@@ -68,7 +68,7 @@ def _play(job: dict[str, Any], table: Table, store: Store, answers: TextIO) -> N
     def done(batch: Batch) -> None:
         batch.keep(store)
         numbers = [batch.numbers.start, batch.numbers.stop]
-        _say(answers, {"done": numbers, "halves": (batch.halves + ord("0")).tobytes().decode("ascii")})
+        say(answers, {"done": numbers, "halves": (batch.halves + ord("0")).tobytes().decode("ascii")})
 
     table.play(rounds, range(*job["numbers"]), done)
 
@@ -77,25 +77,10 @@ def _listen(asked: SimpleQueue[dict[str, Any]]) -> None:
     """Pass on what is asked; when nobody is there any more, end the process, if need be by force."""
     for line in sys.stdin:
         asked.put(json.loads(line))
-    force = threading.Timer(_FAREWELL, lambda: os._exit(_FAILED))
+    force = threading.Timer(_FAREWELL, lambda: os._exit(FAILED))
     force.daemon = True
     force.start()
     os.kill(os.getpid(), signal.SIGTERM)
-
-
-def _private_output() -> TextIO:
-    """Return a stream to whoever started this process; what players print goes to the error stream."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    return answers
-
-
-def _say(answers: TextIO, message: dict[str, Any]) -> None:
-    try:
-        answers.write(json.dumps(message) + "\n")
-        answers.flush()
-    except BrokenPipeError:
-        os._exit(_FAILED)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
+from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
 from halfmove.play.players import Spec
@@ -81,6 +82,7 @@ class Interface:
 
     def play(self, game: Game) -> None:
         """Play this game from now on, from its first state."""
+        require_no_secrets(game, self.hello.upper())
         self.game, self._thinker = game, None
         self._place(game.initial)
 

@@ -10,6 +10,7 @@ from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.core.secrets import require_no_secrets
 from halfmove.search.minimax import minimax
 
 
@@ -21,6 +22,7 @@ def agent(
     Algorithm 27 starts from MINSCORE and takes only what is greater, so it does nothing at all where every action
     loses; here the first action is the best until another one is better.
     """
+    require_no_secrets(game, "the agent")
     state = game.initial if state is None else state
     player, clock = mover(game, state), Clock()
     searched, root = remembering(game, state)

@@ -11,6 +11,7 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.watch import Both, Meter, Stopped, meter
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, WrongGame
@@ -45,6 +46,7 @@ def decide(
     """
     limit = limit or Limit()
     plies = plies_within(depth, limit)
+    require_no_secrets(game, value_of.__module__.rpartition(".")[2])
     if game.players > most_players:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
     state = game.initial if state is None else state

@@ -19,6 +19,7 @@ from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, ILLEGAL, Game
 from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.states import PackedStates, States, grown, states_for
 from halfmove.errors import HalfmoveError, WrongGame
 
@@ -129,6 +130,7 @@ def solve(
     With `parents`, predecessors come from `game.parents`; without, they are derived from the actions. `progress` is
     told from time to time how many states have been found. Play without end counts as a draw.
     """
+    require_no_secrets(game, "solving")
     state = game.initial if state is None else state
     if game.players > 2:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn")

@@ -17,6 +17,7 @@ from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import mover
 from halfmove.core.run import run
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.watch import Stopped
 from halfmove.errors import WrongGame
 
@@ -43,6 +44,7 @@ def by_levels(game: Any, state: Any = None) -> Choice:
 
 
 def _require_levels(game: Game) -> None:
+    require_no_secrets(game, "by_levels")
     missing = [name for name in ("level", "at_level", "reach") if not hasattr(game, name)]
     if missing:
         raise WrongGame(f"{type(game).__name__} does not say {', '.join(missing)}: it has no levels to go by")

@@ -21,6 +21,7 @@ from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.states import states_for
 from halfmove.errors import WrongGame
 from halfmove.search.decide import Interrupted
@@ -61,6 +62,7 @@ def metareason(
     `error` is the standard deviation of an evaluation's error, by default a quarter of the range of utilities. A node
     `depth` plies down is not expanded.
     """
+    require_no_secrets(game, "metareason")
     limit = limit or Limit()
     state = game.initial if state is None else state
     player, actions = mover(game, state), legal_actions(game, state)

@@ -15,6 +15,7 @@ from halfmove.core.random import random
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import check_player, legal_actions, mover
 from halfmove.core.run import run
+from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError
 from halfmove.search.decide import Interrupted
 
@@ -42,6 +43,7 @@ def playouts(
     seed: int = 0,
 ) -> Estimate:
     """Estimate what `player`, by default the one to move, gets from `state`, with `evaluate` after `depth` plies."""
+    require_no_secrets(game, "playouts")
     state = game.initial if state is None else state
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
@@ -63,6 +65,7 @@ def montecarlo(
 
     Within the limit of seconds, or of nodes (plies played), there are as many games as it allows.
     """
+    require_no_secrets(game, "montecarlo")
     limit = limit or Limit()
     state = game.initial if state is None else state
     searched, root = remembering(game, state)

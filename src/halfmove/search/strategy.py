@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from halfmove.core.choice import Choice
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import check_player, for_other, legal_actions, mover
+from halfmove.core.secrets import require_no_secrets
 from halfmove.search.dynamic import solve
 from halfmove.search.memo import memoised
 
@@ -31,6 +32,7 @@ def strategy(
     It is optimal against a perfect opponent, and against any other it gets at least as much. Where a state that comes
     back is a draw, the whole game is solved: a search from each state alone might go round in circles.
     """
+    require_no_secrets(game, "a strategy for every state")
     state = game.initial if state is None else state
     if game.repetition != ALLOWED:
         solution = solve(game, state)

@@ -85,7 +85,7 @@ class External:
         try:
             if process is None:
                 self.close()
-                process = self._process = Process(self.command)
+                process = self._process = self._start()
                 self._introduce(process)
             yield process
         except HalfmoveError:
@@ -112,6 +112,9 @@ class External:
             if not told and (late or self._is_stopped):
                 process.send(hurry, "stop", self.patience.stop)
                 until, told = time.monotonic() + self.patience.stop, True
+
+    def _start(self) -> Process:
+        return Process(self.command)
 
     def _introduce(self, process: Process) -> None:
         raise NotImplementedError

@@ -11,6 +11,7 @@ import subprocess
 import time
 import weakref
 from collections import deque
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -43,11 +44,13 @@ PATIENCE = Patience()  # with every program, unless somebody says otherwise
 
 
 class Process:
-    """A running program with its two pipes."""
+    """A running program with its two pipes; `words` are what is run, if not what the command says."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(
+        self, command: str, words: Sequence[str] | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.command = command
-        words = _words(command)
+        words = words or _words(command)
         found = shutil.which(words[0]) or shutil.which(words[0], path=_PLACES)
         if found is None:
             raise EngineFailed(command, "start", f"there is no program '{words[0]}'")
@@ -55,7 +58,13 @@ class Process:
         try:
             # In a session of its own: Ctrl-C at our terminal is not meant for it, and its children end with it.
             self._popen = subprocess.Popen(
-                [found, *words[1:]], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+                [found, *words[1:]],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                bufsize=0,
+                start_new_session=True,
+                env=environment,
             )
         except OSError as error:
             raise EngineFailed(command, "start", f"it cannot be run: {error.strerror}") from None

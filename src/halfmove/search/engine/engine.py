@@ -8,6 +8,7 @@ from typing import Any
 from halfmove.compiled import Flag, is_native, plain
 from halfmove.core.choice import TO_THE_END, Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.search.engine.desk import desk
 from halfmove.search.engine.position import position
@@ -25,6 +26,7 @@ class Engine:
     """
 
     def __init__(self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = ()) -> None:
+        require_no_secrets(game, "the engine")
         if game.players > 2:
             raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
         if threads < 1:

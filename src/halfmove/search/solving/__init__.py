@@ -19,6 +19,7 @@ from halfmove.core.game import ALLOWED, Game
 from halfmove.core.repetition import remembering
 from halfmove.core.rules import for_other, mover
 from halfmove.core.run import run
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.watch import Stopped
 from halfmove.errors import WrongGame
 from halfmove.search.decide import Interrupted, first_action, meter_for
@@ -107,7 +108,8 @@ def packed(states: Sequence[Any]) -> np.ndarray:
 
 
 def _steps(game: Game) -> int:
-    """Return how many steps there are from the least utility to the greatest."""
+    """Return how many steps there are from the least utility to the greatest, if the game can be solved at all."""
+    require_no_secrets(game, "solving by proofs")
     if game.players != 2:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: solving by proofs is for two")
     steps = round((game.utilities[1] - game.utilities[0]) / game.step)

@@ -1,0 +1,38 @@
+"""Processes of ours that are told things over pipes, line by line: how they are started, and how they answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+FAILED = 1  # exit code
+
+
+def command_of(module: str) -> list[str]:
+    """Return the command that runs a module of ours; what lies in the current folder is not imported in its stead."""
+    return [sys.executable, "-P", "-m", module]
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a process that imports this package from where it was imported here."""
+    source = str(Path(__file__).parents[2])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))}
+
+
+def private_output() -> TextIO:
+    """Return a stream to whoever started this process; what players print goes to the error stream."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return answers
+
+
+def say(answers: TextIO, message: dict[str, Any]) -> None:
+    """Write a message; end the process if nobody hears it."""
+    try:
+        answers.write(json.dumps(message) + "\n")
+        answers.flush()
+    except BrokenPipeError:
+        os._exit(FAILED)

@@ -1,0 +1,139 @@
+"""Games that hide something: they say so, searches refuse them, and players who are not ours see what they may."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kuhn import DEALT, Hand, KuhnPoker
+from secret_game import Guess
+
+import halfmove as package
+from halfmove import Limit, Weighted, Wrapper, WrongGame, plain
+from halfmove.core.laws import broken
+from halfmove.core.repetition import remembering
+from halfmove.core.secrets import has_secrets
+from halfmove.games import game_named
+from halfmove.games.grundy import grundy
+from halfmove.play.players import SEARCHES, STRONG, parse_spec, player_of, search_of, suitable
+from halfmove.search.solving import solved, values
+
+KUHN = Path(__file__).with_name("kuhn.py")
+WHY = r"hides something from its players \(has_secrets\)"
+
+
+class Undeclared(KuhnPoker):
+    has_secrets = False
+
+
+class Silent(package.Game):
+    """A game that hides something and does not say so."""
+
+    initial = Hand(1, 2, DEALT)
+    to_move, actions, result = KuhnPoker.to_move, KuhnPoker.actions, KuhnPoker.result
+    is_terminal, utility, observation = KuhnPoker.is_terminal, KuhnPoker.utility, KuhnPoker.observation
+    utilities = KuhnPoker.utilities
+
+
+# The declaration.
+
+
+def test_kuhn_poker_keeps_the_laws():
+    assert broken(KuhnPoker()) == []
+    assert broken(Guess()) == []
+
+
+@pytest.mark.parametrize("game", [Undeclared(), Silent()])
+def test_what_is_hidden_must_be_declared(game):
+    (finding,) = broken(game)
+    assert finding.law == "secrets_are_declared"
+    assert "is not the whole state: declare `has_secrets = True`" in finding.text
+
+
+def test_what_is_declared_must_be_hidden():
+    class Open(KuhnPoker):
+        def observation(self, hand, player):
+            return hand
+
+    class Unsaid(Silent):
+        def observation(self, hand, player):
+            return hand
+
+    (finding,) = broken(Open())
+    assert "shows everybody the whole of" in finding.text
+    (finding,) = broken(Unsaid())
+    assert "hides nothing: declare `has_secrets = False`" in finding.text
+
+
+def test_who_wraps_a_game_keeps_its_secrets():
+    game = KuhnPoker()
+    for wrapped in (Wrapper(game), Weighted(Wrapper(game), np.ones(1)), remembering(Guess(), Guess().initial)[0]):
+        assert wrapped.has_secrets
+        assert has_secrets(wrapped)
+        assert has_secrets(plain(wrapped))
+    assert has_secrets(Wrapper(Silent()))
+
+    class Revealed(Wrapper):
+        has_secrets = False
+
+        def observation(self, state, player):
+            return state
+
+    assert not has_secrets(Revealed(game))
+    assert not has_secrets(Wrapper(game_named("pig")))
+
+
+# Every search refuses them.
+
+SEARCHING = {
+    **{
+        name: getattr(package, name)
+        for name in (
+            *("agent", "alphabeta", "beam", "best_actions", "by_levels", "expectiminimax", "maxn", "memoised"),
+            *("metareason", "minimax", "montecarlo", "paranoid", "playouts", "quiescence", "solve", "star1", "star2"),
+            *("strategy", "Engine"),
+        )
+    },
+    "deepen": lambda game: list(package.deepen(package.expectiminimax, game)),
+    "deepest": lambda game: package.deepest(package.expectiminimax, game),
+    "solved": solved,
+    "values": lambda game: values(game, [game.initial]),
+    "grundy": grundy,
+    "suitable": suitable,
+}
+NO_SEARCH = {
+    *("ALLOWED", "CHANCE", "DRAW", "ILLEGAL", "Bits", "Choice", "Game", "HalfmoveError", "IllegalAction"),
+    *("Interrupted", "Limit", "MalformedText", "Node", "NotCompilable", "Progress", "Recorder", "Solution", "Strategy"),
+    *("Transformed", "UnknownPlayer", "Weighted", "Wrapper", "WrongGame", "act", "action_named", "after", "bit_count"),
+    *("compiled", "game_named", "kernel", "legal_actions", "lowest_bit", "mix", "perft", "plain", "swap_bytes"),
+    "weighted",
+}
+
+
+def test_no_public_search_is_forgotten_here():
+    assert set(package.__all__) - NO_SEARCH <= set(SEARCHING)
+
+
+@pytest.mark.parametrize("search", SEARCHING)
+@pytest.mark.parametrize("game", [KuhnPoker(), Guess(), plain(Guess()), Wrapper(KuhnPoker())], ids=repr)
+def test_a_search_refuses_a_game_with_secrets(search, game):
+    with pytest.raises(WrongGame, match=WHY):
+        SEARCHING[search](game)
+
+
+@pytest.mark.parametrize("search", SEARCHING)
+def test_a_search_refuses_a_game_that_does_not_say_what_it_hides(search):
+    with pytest.raises(WrongGame, match="does not say whether it hides something"):
+        SEARCHING[search](Silent())
+
+
+@pytest.mark.parametrize("name", [*SEARCHES, STRONG])
+def test_a_player_who_searches_refuses_too(name):
+    game = KuhnPoker()
+    with pytest.raises(WrongGame, match=rf"{WHY}: {name} needs the whole state"):
+        search_of(parse_spec(name), game, game.initial)
+    with pytest.raises(WrongGame, match=WHY):
+        player_of(parse_spec(name))(game, Hand(1, 0, DEALT), Limit(depth=1))
+
+
+def test_leaves_are_still_counted():
+    assert package.perft(KuhnPoker(), depth=3) == 6 * 2 * 2
