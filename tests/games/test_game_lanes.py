@@ -21,6 +21,7 @@ VARIANTS = [
     *GAMES,
     "connect-four:width=9,height=6",
     "connect-four:width=4,height=3",
+    "connect-four:width=8,height=8,margin=yes",
     "mnk:width=5,height=9,in_a_row=4",
     "mnk:width=8,height=7,in_a_row=1",
     "nim:heaps=1-2-3-4-5,misere=true",

@@ -18,6 +18,8 @@ from halfmove.search.dynamic import solve
 from halfmove.search.maxn import maxn
 
 RANDOM_GAMES = 8
+LARGE = [(8, 8), (8, 7), (13, 4), (5, 12), (16, 7)]  # boards of Connect Four, of 64 to 128 bits
+STONES = [(4, 4, 3), (7, 7, 4), (9, 6, 5), (12, 13, 6), (1, 5, 2), (19, 19, 5), (20, 20, 5)]
 
 
 def has_line(cells: dict[tuple[int, int], int], player: int, length: int) -> bool:
@@ -29,7 +31,7 @@ def has_line(cells: dict[tuple[int, int], int], player: int, length: int) -> boo
     )
 
 
-@pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 3), (9, 6), (1, 8), (21, 2), (3, 15)])
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 3), (9, 6), (1, 8), (21, 2), (3, 15), *LARGE])
 def test_connect_four(width: int, height: int) -> None:
     game = plain(ConnectFour(width, height))
     for seed in range(RANDOM_GAMES):
@@ -69,7 +71,7 @@ def points_of(cells: dict[tuple[int, int], int], wins: set[Any], player: int, wi
     return THREAT * len(wins) + GOOD_THREAT * sum(y % 2 == player for _, y in wins) + still_open
 
 
-@pytest.mark.parametrize(("width", "height", "in_a_row"), [(4, 4, 3), (7, 7, 4), (9, 6, 5), (12, 13, 6), (1, 5, 2)])
+@pytest.mark.parametrize(("width", "height", "in_a_row"), STONES)
 def test_stones_in_a_row(width: int, height: int, in_a_row: int) -> None:
     game = plain(MNK(width, height, in_a_row))
     for seed in range(RANDOM_GAMES):

@@ -8,19 +8,21 @@ Each column takes `height + 1` bits, the extra one always empty:
      2  9 16 23 30 37 44
      1  8 15 22 29 36 43
      0  7 14 21 28 35 42
+
+A board of more than 63 bits is a `LargeBoard`. Numbers that become sets of cells take their width from one.
 """
 
 import re
 from dataclasses import field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from halfmove.compiled import bit_count, compiled
+from halfmove.compiled import Bits, bit_count, compiled, mix
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.connect_four_zugzwang import most_of_leader
 from halfmove.games.grid import EMPTY, read_grid
 
-BITS = 63  # of a board
+SMALL, LARGE = 63, 128  # bits of a board
 FEW_STONES = 16  # with which the same board can come up mirrored
 EARLY = 0.8  # of the margin that is possible, to ask for
 SOON = 6  # stones before the last: such a margin is no longer early
@@ -28,13 +30,18 @@ LATE = 10  # empty cells, from which on every win is early
 THREAT, GOOD_THREAT = 8, 8  # points of an evaluation, as many as lines that can still be completed
 THREAT_FIRST = 100  # promise of a threat: more than of all lines through a cell
 POINTS = 40.0  # that make a lead of 1
-ODD_ROWS = 0x55555555  # of a column, counted from 1 at the bottom
 DIGITS = 9  # columns that one digit can name
 
 
 class Board(NamedTuple):
     mine: int = 0  # stones of the player to move
     mask: int = 0  # stones of both players
+    player: int = 0
+
+
+class LargeBoard(NamedTuple):
+    mine: Annotated[int, Bits(LARGE)] = 0
+    mask: Annotated[int, Bits(LARGE)] = 0
     player: int = 0
 
 
@@ -52,19 +59,24 @@ class ConnectFour(Game):
     margin: bool = False
     floor: int = field(init=False, repr=False)  # the lowest cell of every column
     board: int = field(init=False, repr=False)  # all cells
-    follower_rows: int = field(init=False, repr=False)  # the 1st, 3rd, 5th, ... row from the top
-    initial = Board()
+    odd_rows: int = field(init=False, repr=False)  # the 1st, 3rd, 5th, ... row from the bottom
+    follower_rows: int = field(init=False, repr=False)  # the same from the top
     swing = 0.4
 
     def __post_init__(self):
-        if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > BITS:
+        if self.width < 1 or self.height < 1 or self.width * (self.height + 1) > LARGE:
             size = f"{self.width} x {self.height}"
-            raise HalfmoveError(f"a board of {size}: width * (height + 1) must be from 2 to {BITS}")
+            raise HalfmoveError(f"a board of {size}: width * (height + 1) must be from 2 to {LARGE}")
         floor = sum(1 << column * (self.height + 1) for column in range(self.width))
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "board", floor * ((1 << self.height) - 1))
+        object.__setattr__(self, "odd_rows", floor * sum(1 << row for row in range(0, self.height, 2)))
         rows = sum(1 << row for row in range(self.height - 1, -1, -2))
         object.__setattr__(self, "follower_rows", floor * rows)
+
+    @property
+    def initial(self):
+        return Board() if self.width * (self.height + 1) <= SMALL else LargeBoard()
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -76,12 +88,12 @@ class ConnectFour(Game):
 
     def actions(self, board):
         for column in range(self.width):
-            if not board.mask & self.top(column):
+            if not board.mask & self.top(board, column):
                 yield column
 
     def result(self, board, column):
-        mask = board.mask | board.mask + self.bottom(column)
-        return Board(board.mine ^ board.mask, mask, 1 - board.player)
+        mask = board.mask | board.mask + self.bottom(board, column)
+        return board._replace(mine=board.mine ^ board.mask, mask=mask, player=1 - board.player)
 
     def is_terminal(self, board):
         return self.connects(board.mine ^ board.mask) or board.mask == self.board
@@ -115,8 +127,8 @@ class ConnectFour(Game):
         for step in (1, self.height, self.height + 1, self.height + 2):
             pairs = free & free >> step
             lines += bit_count(pairs & pairs >> 2 * step)
-        rows = self.floor * (ODD_ROWS & (1 << self.height) - 1)
-        good = wins & (rows if player == 0 else ~rows)
+        odd = wins & self.odd_rows
+        good = odd if player == 0 else wins ^ odd
         return THREAT * bit_count(wins) + GOOD_THREAT * bit_count(good) + lines
 
     def value_bounds(self, board, player, target):
@@ -143,7 +155,7 @@ class ConnectFour(Game):
         """Yield the columns after which the other player cannot complete a line at once."""
         safe = self.safe(board)
         for column in range(self.width):
-            if safe & self.column(column):
+            if safe & self.column(board, column):
                 yield column
 
     def plies_left(self, board):
@@ -164,7 +176,7 @@ class ConnectFour(Game):
         theirs = self.wins(board.mine ^ board.mask, board.mask)
         forced = theirs & free
         if forced & forced - 1:
-            return 0
+            return free & 0
         return (forced or free) & ~(theirs >> 1)
 
     def free(self, board):
@@ -174,12 +186,12 @@ class ConnectFour(Game):
     def is_quiet(self, board):
         """Tell whether no stone that could be dropped now completes a line, of either player."""
         wins = self.wins(board.mine, board.mask) | self.wins(board.mine ^ board.mask, board.mask)
-        return not wins & board.mask + self.floor
+        return wins & board.mask + self.floor == 0
 
     def is_tactical(self, board, column):
         """Tell whether a stone completes a line, or keeps the other player from completing one."""
         wins = self.wins(board.mine, board.mask) | self.wins(board.mine ^ board.mask, board.mask)
-        return wins & board.mask + self.bottom(column) & ~board.mask != 0
+        return wins & board.mask + self.bottom(board, column) & ~board.mask != 0
 
     def is_threatened(self, board):
         """Tell whether the other player could complete a line at once, if the mover does not."""
@@ -187,7 +199,7 @@ class ConnectFour(Game):
 
     def order(self, board, column):
         """Prefer what leaves most cells that would complete a line, then the middle: more lines run through it."""
-        stone = board.mask + self.bottom(column) & self.column(column)
+        stone = board.mask + self.bottom(board, column) & self.column(board, column)
         threats = bit_count(self.wins(board.mine | stone, board.mask))
         return float(2 * self.width * threats - abs(2 * column - self.width + 1))
 
@@ -214,15 +226,15 @@ class ConnectFour(Game):
     def key(self, board):
         """Return a number for each state: in each column the mover's stones, and above them a 1 that marks the top.
 
-        While mirror images are still likely to come up, both have the lesser number.
+        While mirror images are still likely to come up, both have the lesser number. Of a large board it is hashed.
         """
         key = board.mine + board.mask + self.floor
-        if bit_count(board.mask) > FEW_STONES:
-            return key
-        mirrored = 0
-        for column in range(self.width):
-            mirrored = mirrored << self.height + 1 | key >> column * (self.height + 1) & (2 << self.height) - 1
-        return min(key, mirrored)
+        if bit_count(board.mask) <= FEW_STONES:
+            mirrored, whole = key & 0, (self.bottom(board, 0) << self.height + 1) - 1
+            for column in range(self.width):
+                mirrored = mirrored << self.height + 1 | key >> column * (self.height + 1) & whole
+            key = mirrored if mirrored < key else key
+        return int(key) if self.width * (self.height + 1) <= SMALL else mix(key)
 
     def connects(self, stones):
         for step in (1, self.height, self.height + 1, self.height + 2):
@@ -239,15 +251,17 @@ class ConnectFour(Game):
             cells |= above & (stones << 3 * step | stones >> step) | below & (stones >> 3 * step | stones << step)
         return cells & (self.board ^ mask)
 
-    def bottom(self, column):
-        return 1 << column * (self.height + 1)
+    def bottom(self, board, column):
+        """Return the lowest cell of a column."""
+        return (board.mask & 0 | 1) << column * (self.height + 1)
 
-    def column(self, column):
+    def column(self, board, column):
         """Return the cells of a column."""
-        return (1 << self.height) - 1 << column * (self.height + 1)
+        return (self.bottom(board, 0) << self.height) - 1 << column * (self.height + 1)
 
-    def top(self, column):
-        return self.bottom(column) << self.height - 1
+    def top(self, board, column):
+        """Return the highest cell of a column."""
+        return self.bottom(board, column) << self.height - 1
 
     def show(self, board):
         first = board.mine if board.player == 0 else board.mine ^ board.mask
@@ -302,12 +316,12 @@ class ConnectFour(Game):
         cells = read_grid("/".join(rows), self.width, self.height, "XO" + EMPTY)
         stones = {"X": 0, "O": 0, EMPTY: 0}
         for place, cell in enumerate(cells):
-            stones[cell] |= self.bottom(place % self.width) << self.height - 1 - place // self.width
+            stones[cell] |= self.bottom(self.initial, place % self.width) << self.height - 1 - place // self.width
         player, mask = cells.count("X") - cells.count("O"), stones["X"] | stones["O"]
         if player not in (0, 1):
             raise MalformedText(f"{cells.count('X')} X and {cells.count('O')} O: X begins and they take turns")
         for column in range(self.width):
-            if mask & self.bottom(column) * ((1 << self.height) - 1) & stones[EMPTY] << 1:
+            if mask & self.column(self.initial, column) & stones[EMPTY] << 1:
                 raise MalformedText(f"a stone in column {column + 1} lies on nothing")
         if self.connects(stones["XO"[player]]):
             raise MalformedText(f"{'XO'[player]} has won, and {'XO'[1 - player]} has played on")

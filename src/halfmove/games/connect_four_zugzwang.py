@@ -20,22 +20,23 @@ def most_of_leader(game, board, wins):
     """
     out_of_line()
     free = game.free(board)
-    empty, bases = game.board ^ board.mask, free & game.follower_rows
-    shut = at_or_above(game, wins & game.follower_rows & ~free)
-    cells = board.mine | bases | empty & ~game.follower_rows & ~shut
+    rows = free & 0 | game.follower_rows  # in as many bits as the board has
+    empty, bases = game.board ^ board.mask, free & rows
+    shut = at_or_above(game, wins & rows & ~free)
+    cells = board.mine | bases | empty & ~rows & ~shut
     if bit_count(empty) % 2 == 0:  # as many bases: whoever takes one leaves another for the answer
         return lost(game, shut) if not game.connects(cells) else game.utilities[1]
 
     # A base is left over. If the follower wins on a cell further up in its column that he gets by answering
     # there, he can leave the base to the leader: the rows change hands below that cell.
-    threats = wins & ~free & ~game.follower_rows & at_or_above(game, bases)
+    threats = wins & ~free & ~rows & at_or_above(game, bases)
     most = game.utilities[1]
     while threats != 0:
         cell = threats & -threats
-        column = game.column(lowest_bit(cell) // (game.height + 1))
+        column = game.column(board, lowest_bit(cell) // (game.height + 1))
         threats &= ~column
         above = at_or_above(game, cell)
-        there = empty & game.follower_rows & column & ~above
+        there = empty & rows & column & ~above
         if not game.connects(cells & ~column | board.mine | there):
             most = min(most, lost(game, shut & ~column | above))
     return most
@@ -53,6 +54,6 @@ def lost(game, shut):
 @kernel
 def at_or_above(game, cells):
     """Return the lowest of the cells in each column and all above it."""
-    tops = game.floor << game.height
+    tops = (cells & 0 | game.floor) << game.height
     lowest = tops - cells & cells
     return tops - lowest & game.board

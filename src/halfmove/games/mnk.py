@@ -7,7 +7,7 @@ from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
 from halfmove.games.lines import LineGame
 from halfmove.games.stone_levels import StoneLevels
 
-SMALL, LARGE = 63, 256  # bits of a board
+SMALL, LARGE, HUGE = 63, 256, 448  # bits of a board: up to 7 x 7, 15 x 15, 20 x 20
 EARLY = 6  # stones: with more of them a mirror image hardly ever comes up, and to look for it costs more than it saves
 
 
@@ -33,13 +33,30 @@ class LargeReach(NamedTuple):
     points: int
 
 
+class HugeBoard(NamedTuple):
+    mine: Annotated[int, Bits(HUGE)] = 0
+    theirs: Annotated[int, Bits(HUGE)] = 0
+    player: int = 0
+
+
+class HugeReach(NamedTuple):
+    five: Annotated[int, Bits(HUGE)]
+    four: Annotated[int, Bits(HUGE)]
+    open_four: Annotated[int, Bits(HUGE)]
+    four_three: Annotated[int, Bits(HUGE)]
+    crossing: Annotated[int, Bits(HUGE)]
+    three: Annotated[int, Bits(HUGE)]
+    points: int
+
+
 @compiled
 class MNK(StoneLevels, LineGame):
     """Put stones on squares in turn; who first has `in_a_row` of them in a line wins.
 
     Lines run along rows, columns and diagonals. A longer line wins too, as in free-style Gomoku; if `exact`, as in
     standard Gomoku, it does not, but a stone that makes a line of the right length beside a longer one wins. A full
-    board without a winner is a draw. A large board makes a `LargeMNK`, which has more bits and is otherwise the same.
+    board without a winner is a draw. A large board makes a `LargeMNK` or a `HugeMNK`, which have more bits and are
+    otherwise the same.
     """
 
     width: int = 3
@@ -48,11 +65,12 @@ class MNK(StoneLevels, LineGame):
     exact: bool = False
     squares: int = field(init=False, repr=False)
     initial = Board()
-    most_bits = LARGE
+    most_bits = HUGE
 
     def __new__(cls, width=3, height=3, in_a_row=3, exact=False):
-        large = cls is MNK and (width + 1) * height > SMALL
-        return object.__new__(LargeMNK if large else cls)
+        bits = (width + 1) * height
+        by_size = MNK if bits <= SMALL else LargeMNK if bits <= LARGE else HugeMNK
+        return object.__new__(by_size if cls is MNK else cls)
 
     def __post_init__(self):
         self.check_size()
@@ -120,3 +138,19 @@ class LargeMNK(MNK):
 
     def made(self, five, four, open_four, four_three, crossing, three, points):
         return LargeReach(five, four, open_four, four_three, crossing, three, points)
+
+
+@compiled
+class HugeMNK(LargeMNK):
+    """An m,n,k game on a board of more than 256 bits."""
+
+    initial = HugeBoard()  # type: ignore[assignment]
+
+    def board(self, mine, theirs, player):
+        return HugeBoard(mine, theirs, player)
+
+    def stone(self, bit):
+        return HugeBoard(1, 0, 0).mine << bit
+
+    def made(self, five, four, open_four, four_three, crossing, three, points):
+        return HugeReach(five, four, open_four, four_three, crossing, three, points)
