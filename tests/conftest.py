@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,8 @@ from published import SAMPLES, SHARED, is_whole
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 SCRIPT_SECONDS = 300
 PLAIN, COMPILED = "plain", "compiled"  # the lanes
-COMPARED = "compared"  # the property of a test that says how much was
+COVERED = "covered"  # the property of a test that says how much was checked
+UNITS = ("games", "states", "cases")
 
 # What a shell runs in the background is deaf to Ctrl-C, and so are its children, of which some tests are about Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -59,20 +61,31 @@ def native() -> None:
 
 
 @pytest.fixture
-def compared(record_property: Callable[[str, Any], None]) -> Callable[[str, int, int], None]:
+def covered(record_property: Callable[[str, Any], None]) -> Callable[..., None]:
+    """Return a function that notes how much was checked: `covered(what, games=..., states=..., cases=...)`."""
+    return lambda what, **counts: record_property(COVERED, (what, counts))
+
+
+@pytest.fixture
+def compared(covered: Callable[..., None]) -> Callable[[str, int, int], None]:
     """Return a function that notes how many games and states agreed with a second telling of the rules."""
-    return lambda name, games, states: record_property(COMPARED, (name, games, states))
+    return lambda name, games, states: covered(name, games=games, states=states)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print what was compared, added up for each game."""
-    totals: dict[str, list[int]] = {}
+    """Print what was covered, added up."""
+    totals: dict[str, Counter[str]] = {}
     for report in terminalreporter.getreports("passed"):
-        for name, games, states in (value for kind, value in report.user_properties if kind == COMPARED):
-            total = totals.setdefault(name, [0, 0])
-            total[0], total[1] = total[0] + games, total[1] + states
-    for name, (games, states) in sorted(totals.items()):
-        terminalreporter.write_line(f"compared: {name:<24} {games:>10,} games {states:>12,} states")
+        for what, counts in (value for kind, value in report.user_properties if kind == COVERED):
+            totals.setdefault(what, Counter()).update(counts)
+    if totals:
+        terminalreporter.write_line(f"{'covered':<40}" + "".join(f"{unit:>14}" for unit in UNITS))
+    for what, counts in sorted(totals.items()):
+        terminalreporter.write_line(f"{what:<40}" + "".join(f"{_count(counts[unit]):>14}" for unit in UNITS))
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number else ""
 
 
 @pytest.fixture(params=[PLAIN, COMPILED])

@@ -7,22 +7,38 @@ from typing import Any
 
 import naive
 
+from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.search.engine import HEURISTIC, SOUND, Engine
 
 SMALL = 0.02  # megabytes: a table so small that entries push each other out
 
+# Sound techniques that are off: each choice is machine code of its own, so that there are few.
+WITHOUT = {
+    "without nothing": (),
+    "without anything": SOUND,
+    "without a table": ("table",),
+    "without windows": ("null_window", "aspiration"),
+    "without an order": ("order", "killers", "countermoves", "history"),
+    "without all but a table": tuple(name for name in SOUND if name != "table"),
+}
 
-def exact(game: Any, state: Any, depth: int, seed: int, *, threads: int = 1) -> None:
+
+def exact_engine(game: Any, without: str, threads: int = 1) -> Engine:
+    """Return an engine whose values have to be those of minimax."""
+    return Engine(game, megabytes=SMALL, threads=threads, off=(*HEURISTIC, *WITHOUT[without]))
+
+
+def exact(game: Any, state: Any, depth: int, seed: int) -> None:
     """Check value, action and line with a random choice of the sound techniques, at every depth up to `depth`."""
     rng = random.Random(seed)
     off = (*HEURISTIC, *(name for name in SOUND if rng.random() < 0.3))
-    engine = Engine(game, megabytes=SMALL, threads=threads, off=off)
-    by_engine(engine, game, state, depth, f"without {off}")
+    by_engine(Engine(game, megabytes=SMALL, off=off), state, depth, f"without {off}")
 
 
-def by_engine(engine: Engine, game: Any, state: Any, depth: int, said: str = "") -> None:
+def by_engine(engine: Engine, state: Any, depth: int, said: str = "") -> None:
     """Check an engine that is exact, as it may have a table filled by earlier searches."""
+    game = plain(engine.game)
     player = game.to_move(state) if not game.is_terminal(state) else 0
     truths = {plies: naive.value(game, state, player, plies, game.repetition) for plies in range(1, depth + 1)}
     last = None
@@ -51,11 +67,11 @@ def _line_holds(game: Any, state: Any, player: int, depth: int, choice: Any, sai
         assert value == choice.value, f"{said}: {choice!r}: worth {value} after {choice.line[:ply]}"
 
 
-def honest(game: Any, state: Any, depth: int) -> None:
+def honest(engine: Engine, state: Any, depth: int) -> None:
     """Check that what the engine calls exact, with all heuristics on, is what the whole game is worth."""
+    game, truth = plain(engine.game), None
     player = game.to_move(state) if not game.is_terminal(state) else 0
-    truth = None
-    for progress in Engine(game, megabytes=SMALL).think(state, Limit(depth=depth)):
+    for progress in engine.think(state, Limit(depth=depth)):
         if progress.best.exact:
             truth = naive.value(game, state, player, policy=game.repetition) if truth is None else truth
             assert progress.best.value == truth, f"{progress.best!r}, but the game is worth {truth}"

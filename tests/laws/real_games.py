@@ -9,12 +9,19 @@ from halfmove.compiled import plain
 from halfmove.core.rules import legal_actions
 from halfmove.games.cat_and_mouse import CatAndMouse, UnrepeatedCatAndMouse
 from halfmove.games.connect_four import ConnectFour
+from halfmove.games.draughts.english import Checkers
+from halfmove.games.go import Go
+from halfmove.games.hex import Hex
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
+from halfmove.games.morris import Morris
 from halfmove.games.nim import Nim, OneHeapNim
+from halfmove.games.othello import Othello
+from halfmove.games.oware import Oware
 from halfmove.games.pig import Pig
 from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.games.y import Y
 
 DETERMINISTIC: dict[str, tuple[Any, int]] = {  # with the plies that an oracle can look ahead
     "tic-tac-toe": (TicTacToe(), 4),
@@ -28,6 +35,16 @@ DETERMINISTIC: dict[str, tuple[Any, int]] = {  # with the plies that an oracle c
     "kalah": (Kalah(2, 2), 7),
     "cat and mouse": (CatAndMouse(3, 2), 6),
     "cat and mouse, no state twice": (UnrepeatedCatAndMouse(3, 2), 6),
+}
+LARGER: dict[str, tuple[Any, int]] = {  # for the engine alone
+    "checkers": (Checkers(), 3),
+    "othello 4x4": (Othello(4), 4),
+    "othello 6x6": (Othello(6), 3),
+    "three men's morris": (Morris(3, False), 3),
+    "hex 3x3": (Hex(3), 4),
+    "y 3": (Y(3), 4),
+    "oware": (Oware(3, 2), 4),
+    "go 2x2": (Go(2), 3),
 }
 WITH_CHANCE: dict[str, tuple[Any, int]] = {"pig": (Pig(8), 4)}
 FOR_MANY: dict[str, tuple[Any, int]] = {"three-player nim": (ThreePlayerNim(9, 3), 9)}

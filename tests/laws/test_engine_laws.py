@@ -1,4 +1,8 @@
-"""Without heuristics the engine equals naive minimax: on random games of all kinds, and on real ones."""
+"""Without heuristics the engine equals naive minimax: on random games of all kinds, and on real ones.
+
+Nearly all cases are in machine code, with one thread and with two; techniques are constants of it, so that a few
+choices of them are made, and in plain Python any.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +17,29 @@ import real_games
 
 from halfmove.compiled import plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
-from halfmove.search.engine import HEURISTIC, Engine
+from halfmove.search.engine import Engine
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
-CASES = 3200 if DEEP else 300  # of each kind
-REAL_CASES = 400 if DEEP else 25  # of each game
+CASES = 400 if DEEP else 60  # of each kind with each choice of techniques
+PLAIN_CASES = 250 if DEEP else 50  # of each kind
+REAL_CASES = 150 if DEEP else 25  # of each game
+REAL_PLAIN_CASES = 10  # of each game
 LONGEST = 8  # actions before a state of a real game
 LARGEST, FEW = 24, 7  # nodes; oracles walk every path of a graph with cycles
 DEEPEST = 6  # plies
+
+KINDS = ["tree", "dag", f"cyclic {ALLOWED}", f"cyclic {DRAW}", f"cyclic {ILLEGAL}"]
+ENDING = [kind for kind in KINDS if ALLOWED not in kind]
+FIRST = ("without nothing", "without an order")  # choices of techniques in the default suite
+FIRST_GAMES = ("connect-four 4x4", "cat and mouse, no state twice")
+GAMES = {**real_games.DETERMINISTIC, **real_games.LARGER}
+
+compiled = pytest.mark.usefixtures("native")
+
+
+def first_or_deep(names: Any, first: Any) -> list[Any]:
+    """Return parameters of which those that are not `first` are tested by `make test-deep` only."""
+    return [pytest.param(name, marks=() if name in first else pytest.mark.deep) for name in names]
 
 
 def _game(kind: str, seed: int, rng: Random) -> Any:
@@ -29,38 +48,67 @@ def _game(kind: str, seed: int, rng: Random) -> Any:
     return random_graphs.KINDS[kind](seed, rng.randint(2, LARGEST))
 
 
-@pytest.mark.parametrize("kind", ["tree", "dag", f"cyclic {ALLOWED}", f"cyclic {DRAW}", f"cyclic {ILLEGAL}"])
-def test_random_games(kind):
+@compiled
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("without", first_or_deep(engine_checks.WITHOUT, FIRST))
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_games(kind, without, threads, covered):
     for seed in range(CASES):
+        rng = Random(f"{kind} {without} {threads} {seed}")
+        game = _game(kind, rng.randrange(10**6), rng)
+        engine = engine_checks.exact_engine(game, without, threads)
+        engine_checks.by_engine(engine, game.initial, rng.randint(1, DEEPEST), f"{kind} {seed} {without}")
+    covered("engine, exact, machine code", cases=CASES)
+
+
+@compiled
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("kind", ENDING)
+def test_what_is_called_exact_with_heuristics_is(kind, threads, covered):
+    for seed in range(CASES):
+        rng = Random(f"honest {kind} {threads} {seed}")
+        game = _game(kind, rng.randrange(10**6), rng)
+        engine = Engine(game, megabytes=engine_checks.SMALL, threads=threads)
+        engine_checks.honest(engine, game.initial, LARGEST)
+    covered("engine, honest, machine code", cases=CASES)
+
+
+@compiled
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", first_or_deep(GAMES, FIRST_GAMES))
+def test_real_games_with_one_table_for_all_states(name, threads, covered):
+    game, deepest = GAMES[name]
+    _check_real_games(engine_checks.exact_engine(game, "without nothing", threads), name, deepest, REAL_CASES)
+    covered("engine, exact, machine code", cases=REAL_CASES)
+
+
+def _check_real_games(engine: Engine, name: str, deepest: int, cases: int) -> None:
+    for seed in range(cases):
+        state = real_games.reached(engine.game, seed, LONGEST)
+        engine_checks.by_engine(engine, state, 1 + seed % min(deepest, 4), f"{name} {seed}")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_games_in_plain_python(kind, covered):
+    for seed in range(PLAIN_CASES):
         rng = Random(f"{kind} {seed}")
         game = plain(_game(kind, seed, rng))
         engine_checks.exact(game, game.initial, rng.randint(1, DEEPEST), seed)
+    covered("engine, exact, plain", cases=PLAIN_CASES)
 
 
-@pytest.mark.parametrize("kind", ["tree", "dag", f"cyclic {DRAW}", f"cyclic {ILLEGAL}"])
-def test_what_is_called_exact_with_heuristics_is(kind):
-    for seed in range(CASES):
+@pytest.mark.parametrize("kind", ENDING)
+def test_what_is_called_exact_with_heuristics_is_in_plain_python_too(kind, covered):
+    for seed in range(PLAIN_CASES):
         rng = Random(f"honest {kind} {seed}")
         game = plain(_game(kind, seed, rng))
-        engine_checks.honest(game, game.initial, LARGEST)
+        engine_checks.honest(Engine(game, megabytes=engine_checks.SMALL), game.initial, LARGEST)
+    covered("engine, honest, plain", cases=PLAIN_CASES)
 
 
 @pytest.mark.parametrize("name", real_games.DETERMINISTIC)
-def test_real_games_with_one_table_for_all_states(name):
+def test_real_games_in_plain_python(name, covered):
     game, deepest = real_games.DETERMINISTIC[name]
-    rules = plain(game)
-    engine = Engine(rules, megabytes=engine_checks.SMALL, off=HEURISTIC)
-    for seed in range(REAL_CASES):
-        state = real_games.reached(game, seed, LONGEST)
-        engine_checks.by_engine(engine, rules, state, 1 + seed % min(deepest, 4), name)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("kind", ["dag", f"cyclic {DRAW}"])
-@pytest.mark.parametrize("threads", [1, 2])
-def test_machine_code_and_threads(kind, threads):
-    for seed in range(CASES // 10):
-        rng = Random(f"{kind} {seed}")
-        game = _game(kind, seed, rng)
-        engine = Engine(game, megabytes=engine_checks.SMALL, threads=threads, off=HEURISTIC)
-        engine_checks.by_engine(engine, game, game.initial, rng.randint(1, DEEPEST), kind)
+    engine = engine_checks.exact_engine(plain(game), "without nothing")
+    _check_real_games(engine, name, deepest, REAL_PLAIN_CASES)
+    covered("engine, exact, plain", cases=REAL_PLAIN_CASES)
