@@ -16,25 +16,33 @@ from halfmove.errors import HalfmoveError
 class Weighted(Wrapper):
     """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (000, section 5.4).
 
-    Weights should keep it between the least and the greatest utility, on which Star1 and Star2 rely.
+    An evaluation should stay between the least and the greatest utility: Star1 and Star2 rely on it, and a search takes
+    what lies beyond for better than a win. Weights of any size do so with a `scale`, the sum that counts for half of
+    what can be won; with 0 the sum is the evaluation.
     """
 
     game: Any
     weights: np.ndarray
+    scale: float = 0.0
 
     def evaluate(self, state: Any, player: int) -> float:
         total = 0.0
         for i, feature in enumerate(self.game.features(state, player)):
             total += self.weights[i] * feature
-        return total
+        if self.scale == 0.0:
+            return total
+        low, high = self.game.utilities
+        return (low + high) / 2 + (high - low) / 2 * total / (self.scale + abs(total))
 
 
-def weighted(game: Game, *weights: float) -> Weighted:
+def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
     """Return `game` with its features weighted so."""
     count = len(game.features(game.initial, 0))
     if count != len(weights):
         raise HalfmoveError(f"{type(game).__name__} has {count} features, and there are {len(weights)} weights")
-    return Weighted(game, np.array(weights, np.float64))
+    if not (0 <= scale < np.inf and np.isfinite(weights).all()):
+        raise HalfmoveError(f"weights {weights} and scale {scale}: they must be finite, and a scale is not negative")
+    return Weighted(game, np.array(weights, np.float64), float(scale))
 
 
 @compiled

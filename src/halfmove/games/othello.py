@@ -158,6 +158,16 @@ class Othello(Game):
             value = self.utilities[1] * (mine - theirs) / (mine + theirs + 1.0)
         return value if player == board.player else -value
 
+    def features(self, board, player):
+        """Return how many discs, squares to play on and corners the player has more than the other."""
+        sign = 1.0 if player == board.player else -1.0
+        mine, theirs = board.mine, board.theirs
+        return (
+            sign * (bit_count(mine) - bit_count(theirs)),
+            sign * (bit_count(self.places(mine, theirs)) - bit_count(self.places(theirs, mine))),
+            sign * (bit_count(mine & self.corners) - bit_count(theirs & self.corners)),
+        )
+
     def lead(self, mine, theirs):
         """Estimate by how much the player to move will win, in UNITs of a disc."""
         return self.patterns.lead(

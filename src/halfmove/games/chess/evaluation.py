@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from halfmove.compiled import lowest_bit
+from halfmove.compiled import bit_count, lowest_bit
 from halfmove.games.chess.captures import PAWN_WORTH, QUEEN_WORTH, Captures
 from halfmove.games.chess.moves import (
     CASTLE,
@@ -16,11 +16,28 @@ from halfmove.games.chess.moves import (
 from halfmove.games.chess.scale import HALF
 from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8
 
+MATERIAL = (1.0, 3.0, 3.0, 5.0, 9.0)  # weights of the textbooks for `features`: pawns, knights, bishops, rooks, queens
 VICTIMS = 10  # times a victim counts more than the piece that takes it
 
 
 class Advice(Captures):
     """What a search may make use of besides the evaluation."""
+
+    def features(self, board, player):
+        """Return how many pawns, knights, bishops, rooks and queens the player has more than the other."""
+        queens = board.diagonals & board.straights
+        sign = 1.0 if player == board.ply & 1 else -1.0
+        return (
+            sign * self.more(board, board.pawns),
+            sign * self.more(board, board.knights),
+            sign * self.more(board, board.diagonals ^ queens),
+            sign * self.more(board, board.straights ^ queens),
+            sign * self.more(board, queens),
+        )
+
+    def more(self, board, pieces):
+        """Return how many of these pieces the mover has more than the other player."""
+        return bit_count(pieces & board.mine) - bit_count(pieces & board.theirs)
 
     def order(self, board, action):
         """Prefer to take what is worth most with what is worth least, and new queens; then castling.

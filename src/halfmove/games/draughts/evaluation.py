@@ -24,16 +24,29 @@ class DraughtsEvaluation(DraughtsRules):
         lead = points / (BEGUN + EACH * bit_count(board.mine | board.theirs))
         return (lead if player == board.player else -lead) / (1.0 + abs(lead))
 
+    def features(self, board, player):
+        """Return how many men and kings the player has more than the other, and squares to which he can step more."""
+        sign = 1.0 if player == board.player else -1.0
+        mine, theirs = bit_count(board.mine & board.kings), bit_count(board.theirs & board.kings)
+        men = bit_count(board.mine) - mine - bit_count(board.theirs) + theirs
+        free = self.steps_of(board.mine, board, board.player) - self.steps_of(board.theirs, board, 1 - board.player)
+        return sign * men, sign * (mine - theirs), sign * free
+
+    def steps_of(self, pieces, board, player):
+        """Return how many squares ahead pieces can step to."""
+        ahead, empty, count = self.ahead(player), self.empty(board), 0
+        for direction in range(ahead, ahead + 2):
+            count += bit_count(self.shifted(pieces, direction) & empty)
+        return count
+
     def points(self, pieces, board, player):
         kings, men = pieces & board.kings, pieces & ~board.kings
         points = MAN * bit_count(men) + (FLYING_KING if self.flying else KING) * bit_count(kings)
         points += GUARD * bit_count(men & self.last_row(1 - player)) + MIDDLE * bit_count(pieces & self.middle)
-        forward, empty = self.ahead(player), self.empty(board)
+        forward = self.ahead(player)
         for rows in self.bands:
             points += AHEAD * bit_count(men & rows if forward == UP else men & ~rows)
-        for direction in range(forward, forward + 2):
-            points += FREE * bit_count(self.shifted(pieces, direction) & empty)
-        return points
+        return points + FREE * self.steps_of(pieces, board, player)
 
     def is_threatened(self, board):
         """Tell whether something is to be captured: it must be, and only then it can be seen what that is worth."""
