@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from halfmove.errors import HalfmoveError
 
 WAIT_SECONDS = 300
 
@@ -130,6 +133,67 @@ def test_edits_are_noticed(script, tmp_path):
     before = cached(tmp_path)
     assert script().stdout.strip() == str(ANSWER)
     assert cached(tmp_path) == before
+
+
+NAMED_AS_PYTHON_HAS = """
+from halfmove.compiled import compiled, kernel, plain
+import {module} as whole
+from {module} import weigh as weighed, BASE
+
+@compiled
+class Made:
+    number: int = 1
+
+    def answer(self):
+        return weighed(self.number) + whole.weigh(0) + BASE
+
+@kernel
+def ask(made):
+    return made.answer()
+
+print(ask(Made()), ask(plain(Made())))
+"""
+WEIGHING = """
+from halfmove.compiled import kernel
+
+BASE = 1000
+STEP = 10
+
+@kernel
+def weigh(x):
+    return x + STEP
+"""
+
+
+@pytest.mark.parametrize("module", ["colorsys", "wsgiref.util", "lib/python3.11/site-packages/statistics"])
+def test_helper_with_the_name_of_a_library(script, tmp_path, module):
+    """A user's file is a user's file, whatever its name and wherever it lies."""
+    folder, _, name = module.rpartition("/")
+    file = tmp_path / folder / f"{name.replace('.', '/')}.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if "." in name:
+        (file.parent / "__init__.py").write_text("")
+    start = f"import sys\nsys.path.insert(0, {str(tmp_path / folder)!r})\n"
+    for text in (WEIGHING, WEIGHING.replace("x + STEP", "2 * x + STEP"), WEIGHING.replace("STEP = 10", "STEP = 30")):
+        file.write_text(text)
+        compiled, plain = script(main=start + NAMED_AS_PYTHON_HAS.format(module=name)).stdout.split()
+        assert compiled == plain
+    file.write_text(WEIGHING.replace("BASE = 1000", "BASE = 3000"))
+    assert script().stdout.split() == ["3021", "3021"]
+
+
+def test_what_is_a_library():
+    import json
+    import math
+
+    import numba
+
+    from halfmove.compiled.native.library import is_library
+    from halfmove.games.nim import Nim
+
+    libraries = (json, json.dumps, json.JSONDecoder, math, math.sqrt, os.path.join, np, np.zeros, np.ndarray, len)
+    assert all(map(is_library, (*libraries, numba, numba.njit, HalfmoveError)))
+    assert not any(map(is_library, (pytest, pytest.raises, Nim, test_what_is_a_library, sys.modules["__main__"])))
 
 
 def test_annotation_that_rests_on_a_third_module(script):

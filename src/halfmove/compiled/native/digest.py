@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-import sys
 import types
 from collections.abc import Iterable
 from functools import cache
@@ -15,10 +14,8 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from halfmove.compiled.lane import kernel
+from halfmove.compiled.native.library import is_library
 
-_TOOLS = {"numpy", "numba", "llvmlite", "halfmove.errors"} | set(
-    sys.stdlib_module_names
-)  # numba's version is in the key
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None))
 
@@ -50,7 +47,7 @@ class _Walk:
             self.hash.update(f"{type(thing).__name__} {thing!r};".encode())
         elif isinstance(thing, (np.ndarray, np.generic)):
             self.hash.update(f"{thing.dtype} {thing.shape};".encode() + thing.tobytes())
-        elif id(thing) not in self.seen and not _is_tool(thing):
+        elif id(thing) not in self.seen and not is_library(thing):
             self.seen.add(id(thing))
             if isinstance(thing, (tuple, list)):
                 for item in thing:
@@ -89,7 +86,7 @@ class _Walk:
 
     def module(self, module: types.ModuleType, names: list[str]) -> None:
         """Visit what code that mentions `names` may reach through a module, as in `package.module.function`."""
-        if id(module) not in self.seen and not _is_tool(module):
+        if id(module) not in self.seen and not is_library(module):
             self.seen.add(id(module))
             for name in names:
                 value = getattr(module, name, None)
@@ -111,7 +108,7 @@ class _Walk:
     def cls(self, cls: type) -> None:
         self.hash.update(f"class {cls.__module__}.{cls.__qualname__};".encode())
         for base in cls.__mro__[:-1]:
-            if not _is_tool(base):
+            if not is_library(base):
                 self.file(base)
                 for name, hint in sorted(_hints(base).items()):
                     self.hash.update(f"{name}: {_ADDRESS.sub('', repr(hint))};".encode())
@@ -149,8 +146,3 @@ def _names(code: types.CodeType) -> Iterable[str]:
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _names(constant)
-
-
-def _is_tool(thing: Any) -> bool:
-    name = thing.__name__ if inspect.ismodule(thing) else getattr(thing, "__module__", None) or ""
-    return name in _TOOLS or name.partition(".")[0] in _TOOLS or name.startswith("halfmove.compiled")
