@@ -2,7 +2,8 @@
 
 A state field annotated `int` holds up to 63 bits. `Annotated[int, Bits(n)]` holds n of them without a sign: a Python
 int in the plain lane, n bits (rounded up to whole words of 64) by value in the compiled one. Where a result may leave
-its n bits (`~`, `<<`, `+`, `-`), mask it: Python's ints do not wrap.
+its n bits (`~`, `<<`, `+`, `-`), mask it: Python's ints do not wrap. A shift in a user's file that leaves the 63 bits
+of an `int` is refused with its line (`native/shifts.py`).
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NoReturn, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -89,6 +89,15 @@ def unfit(kind: Any, number: int) -> str:
         return f"holds {number}, and has no place for its sign: mask what `~` and `-` make, as in `~x & ALL`"
     needed = number.bit_length()
     return f"needs {needed} bits, and holds {width} in machine code: annotate it `Annotated[int, Bits({needed})]`"
+
+
+def refuse_values(state: Any) -> NoReturn:
+    """Name the field of a state whose value machine code cannot take."""
+    state_class: Any = type(state)
+    if has_words(state_class):
+        for _ in _words(state):
+            pass
+    raise NotCompilable(f"{state!r}: its values are not what the annotations of {type(state).__qualname__} say")
 
 
 def fetch_row(words: Any, row: int) -> None:

@@ -16,10 +16,11 @@ from numba.core.compiler import Compiler, _LowerResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 from numba.core.funcdesc import PythonFunctionDescriptor
-from numba.core.typed_passes import NativeLowering, fallback_context
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference, fallback_context
 
 from halfmove.compiled.native.generators import GeneratorLowering, counted
 from halfmove.compiled.native.printing import PrintingLower
+from halfmove.compiled.native.shifts import CheckShifts
 
 _NOWHERE = 0  # the address of a function that has none: its name in Python is only how Numba finds it
 _ENVIRONMENT = "_ZN08NumbaEnv"  # how the variable begins that leads machine code to its Python objects
@@ -129,7 +130,7 @@ class _LowerKernel(NativeLowering):
 
 
 class _LaneCompiler(Compiler):
-    """Numba's pipeline with another way to lower."""
+    """Numba's pipeline with another way to lower, and with shifts that are exact or refused."""
 
     lowering: Any
 
@@ -139,6 +140,8 @@ class _LaneCompiler(Compiler):
             pipeline.passes = [
                 (self.lowering, about) if each is NativeLowering else (each, about) for each, about in pipeline.passes
             ]
+            before = [each for each, _ in pipeline.passes].index(NopythonTypeInference)
+            pipeline.passes.insert(before, (CheckShifts, "shifts are exact or refused"))
         return pipelines
 
 

@@ -14,17 +14,19 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 from numba import from_dtype, typeof, types
 from numba.core import imputils, utils
+from numba.core.boxing import unbox_tuple
 from numba.core.datamodel import models as numba_models
 from numba.core.errors import TypingError
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, bound_function, infer_getattr, signature
 from numba.core.typing.typeof import _typeof_type, typeof_impl
 from numba.cpython.tupleobj import namedtuple_constructor
-from numba.extending import box, models, register_model
+from numba.extending import box, models, register_model, unbox
 
 from halfmove.compiled.bits import Bits
 from halfmove.compiled.native.digest import digest_of
 from halfmove.compiled.native.wide import BitsType
+from halfmove.compiled.packing import refuse_values
 from halfmove.errors import NotCompilable
 
 
@@ -156,6 +158,16 @@ def _check_array(cls: type, name: str, value: Any, field: types.Array) -> None:
 
 
 register_model(StateType)(numba_models.TupleModel)
+
+
+@unbox(StateType)
+def _(state: StateType, value: Any, c: Any) -> Any:
+    """Take a state apart; a number that its field cannot hold is named."""
+    fields = unbox_tuple(state, value, c)
+    with c.builder.if_then(fields.is_error, likely=False):
+        c.pyapi.err_clear()
+        c.pyapi.call_function_objargs(c.pyapi.unserialize(c.pyapi.serialize_object(refuse_values)), [value])
+    return fields
 
 
 @box(StateType)

@@ -12,7 +12,7 @@ from numba.core import cgutils
 from numba.core.errors import LiteralTypingError
 from numba.core.imputils import lower_builtin, lower_cast, lower_constant
 from numba.core.typeconv import Conversion
-from numba.core.typing.typeof import _typeof_int, typeof_impl
+from numba.core.typing.typeof import _typeof_int, _typeof_tuple, typeof_impl
 from numba.extending import NativeValue, box, intrinsic, models, overload, register_model, unbox
 
 from halfmove.compiled.bits import WORD
@@ -141,6 +141,14 @@ def _wider(a: Any, b: Any) -> Any:
 def _(value: int, context: Any) -> Any:
     """A whole number of more than 64 bits, in a global name or a parameter, is Bits."""
     return BitsType(value.bit_length()) if value >> 64 > 0 else _typeof_int(value, context)
+
+
+@typeof_impl.register(tuple)
+def _(value: tuple[Any, ...], context: Any) -> Any:
+    """Whole numbers side by side of which one is wide are all as wide: a tuple of them can be looped over."""
+    if all(type(item) is int and item >= 0 for item in value) and any(item >> 63 for item in value):
+        return types.UniTuple(BitsType(max(item.bit_length() for item in value)), len(value))
+    return _typeof_tuple(value, context)
 
 
 def _literal(value: int) -> types.IntegerLiteral:

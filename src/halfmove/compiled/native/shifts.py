@@ -1,0 +1,147 @@
+"""`<<` in a user's file: never a wrong number. Python's whole numbers grow, and those of machine code do not.
+
+`wide | 1 << square` is as wide as what stands beside the shift, `x << n & mask` keeps what the mask keeps, and any
+other shift that leaves a machine word is refused with its line. Our own files are left alone: their shifts are proven
+by the tests that compare the lanes, and stand in the innermost loops.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from llvmlite import ir as llvm
+from numba import types
+from numba.core import ir
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.ir_utils import build_definitions
+from numba.core.typing.templates import signature
+from numba.extending import intrinsic
+
+from halfmove.errors import TooWide
+
+_OWN = Path(__file__).parent.parent.parent
+_WORD = llvm.IntType(64)
+_BESIDE = (operator.or_, operator.xor, operator.add, operator.and_, operator.ior, operator.ixor, operator.iadd)
+_MASKING = (operator.and_, operator.iand)
+_REMEDY = (
+    "a number of machine code has 63 bits, and `<<` leaves them: annotate the field `Annotated[int, Bits(n)]` and"
+    " write the shift beside it, as in `board.squares | 1 << square`, or mask it, as in `x << n & MASK`"
+)
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class CheckShifts(FunctionPass):
+    """Let every shift to the left of a user's function be exact or refused."""
+
+    _name = "halfmove_check_shifts"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        if Path(state.func_ir.loc.filename).resolve().is_relative_to(_OWN):
+            return False
+        blocks = state.func_ir.blocks
+        uses = Counter(var.name for block in blocks.values() for each in block.body for var in each.list_vars())
+        changed = [_rewritten(block, uses) for block in blocks.values()]
+        if any(changed):
+            state.func_ir._definitions = build_definitions(blocks)
+            state.typingctx.refresh()  # so that it knows the intrinsics that were made here
+            state.targetctx.refresh()
+        return any(changed)
+
+
+def _rewritten(block: ir.Block, uses: Counter[str]) -> bool:
+    """Replace the shifts of a block by calls that know what stands beside them."""
+    beside: dict[str, tuple[ir.Var, Any]] = {}  # by the name of what is shifted: the other operand, and what is done
+    for each in block.find_insts(ir.Assign):
+        operation = _operation(each.value)
+        if operation in (*_BESIDE, *_MASKING):
+            left, right = each.value.lhs, each.value.rhs
+            beside[left.name], beside[right.name] = (right, operation), (left, operation)
+    body: list[Any] = []
+    waiting: dict[str, Any] = {}
+    for each in block.body:
+        value: Any = getattr(each, "value", None)
+        if isinstance(each, ir.Assign) and _operation(value) in (operator.lshift, operator.ilshift):
+            name = each.target.name
+            if name in beside and uses[name] == 2:  # where it is made, and where it is used
+                waiting[name] = each
+            else:
+                body += _call(each, None, None)
+            continue
+        if waiting and isinstance(each, ir.Assign) and _operation(value) is not None:
+            for operand in (value.lhs, value.rhs):
+                if operand.name in waiting:
+                    made, (other, done) = waiting.pop(operand.name), beside[operand.name]
+                    body += _call(made, None, None) if other.name in waiting else _call(made, other, done)
+        body.append(each)
+    changed = len(body) != len(block.body)
+    block.body[:] = body
+    return changed
+
+
+def _operation(value: Any) -> Any:
+    return value.fn if isinstance(value, ir.Expr) and value.op in ("binop", "inplace_binop") else None
+
+
+def _call(shift: ir.Assign, beside: ir.Var | None, operation: Any) -> list[ir.Assign]:
+    """Return the statements of a checked shift."""
+    loc, scope = shift.loc, shift.target.scope
+    function = scope.redefine("$checked_shift", loc)
+    place = f"{loc.filename}:{loc.line}: {_REMEDY}"
+    operands = [shift.value.lhs, shift.value.rhs]
+    operands.insert(0, operands[0] if beside is None else beside)
+    checked = _checked(place, operation in _MASKING, beside is not None)
+    return [
+        ir.Assign(ir.Global("checked_shift", checked, loc), function, loc),
+        ir.Assign(ir.Expr.call(function, operands, (), loc), shift.target, loc),
+    ]
+
+
+def _checked(message: str, masked: bool, is_beside: bool) -> Any:
+    """Return an intrinsic for one shift: `beside`, what is shifted, and how far."""
+    from halfmove.compiled.native.wide import BitsType  # which is compiled by the pipeline that asks for this
+
+    @intrinsic
+    def shift(typing: Any, beside: Any, number: Any, count: Any) -> Any:
+        whole = isinstance(number, (types.Integer, types.Boolean)) and isinstance(count, (types.Integer, types.Boolean))
+        if whole and is_beside and isinstance(beside, BitsType):
+            return _delegated(typing, beside, beside, count)
+        if not whole or number is types.uint64:  # NumPy's numbers wrap in both lanes
+            return _delegated(typing, beside, number, count)
+
+        def build(context: Any, builder: Any, call: Any, args: Any) -> Any:
+            mask, value, places = args
+            within = builder.icmp_unsigned("<", places, _WORD(64))
+            shifted = builder.select(within, builder.shl(value, places), _WORD(0))
+            back = builder.ashr(shifted, places)
+            lost = builder.or_(builder.not_(within), builder.icmp_signed("!=", back, value))
+            lost = builder.and_(lost, builder.icmp_signed("!=", value, _WORD(0)))
+            if masked and isinstance(beside, types.Integer):
+                lost = builder.and_(lost, builder.icmp_signed("<", mask, _WORD(0)))
+            lost = builder.or_(lost, builder.icmp_signed("<", places, _WORD(0)))
+            with builder.if_then(lost, likely=False):
+                context.call_conv.return_user_exc(builder, TooWide, (message,))
+            return shifted
+
+        mask_type = types.int64 if masked and isinstance(beside, types.Integer) else beside
+        return signature(types.int64, mask_type, types.int64, types.int64), build
+
+    return shift
+
+
+def _delegated(typing: Any, beside: Any, number: Any, count: Any) -> Any:
+    """Return the shift as Numba has it for such types."""
+    shift = typing.resolve_value_type(operator.lshift)
+    found = shift.get_call_type(typing, (number, count), {})
+
+    def build(context: Any, builder: Any, call: Any, args: Any) -> Any:
+        function = context.get_function(shift, found)
+        context.add_linking_libs(getattr(function, "libs", ()))
+        return function(builder, args[1:])
+
+    return signature(found.return_type, beside, *found.args), build
