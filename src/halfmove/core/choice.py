@@ -94,6 +94,8 @@ class Limit:
                 raise HalfmoveError(f"a limit of {value!r} {unit}: not a {'whole ' if whole else ''}number")
             if value < 0 or value == 0 and name != "increment" or value != value:
                 raise HalfmoveError(f"a limit of {value} {unit} leaves nothing to search")
+        if self.remaining is None and (self.increment or self.moves_to_go is not None):
+            raise HalfmoveError("a limit of an increment or of moves to go: say also what is remaining on the clock")
 
     def share(self) -> float | None:
         """Return the seconds that this action may take, a fair part of what is on the clock; None for no limit."""

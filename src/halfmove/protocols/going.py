@@ -29,7 +29,7 @@ class Going:
         more = max(numbers.get(increment, 0), 0) / _MILLISECONDS if clock in numbers else 0.0
         depth = min(max(numbers["depth"], 1), TO_THE_END) if "depth" in numbers else None
         nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
-        to_go = max(numbers["movestogo"], 1) if "movestogo" in numbers else None
+        to_go = max(numbers["movestogo"], 1) if "movestogo" in numbers and clock in numbers else None
         return Limit(depth, nodes, seconds, remaining, more, to_go)
 
 

@@ -58,7 +58,7 @@ def decide(
         searched = plain_throughout(searched)
     arguments = (searched, root, player, plies + beyond, *options, looking)
     search = value_of.prepare(*arguments)
-    clock = Clock(limit.seconds)
+    clock = Clock(limit.share())
 
     def choice(value: float, kind: str, stopped: bool) -> Choice:
         line = counter.line(plies + beyond)
@@ -74,7 +74,7 @@ def decide(
         return Choice(action, value, line, seen, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
 
     try:
-        value = run(search, counter.flag, limit.seconds)
+        value = run(search, counter.flag, clock.left)
     except Stopped:
         return choice(game.evaluate(state, player), ESTIMATE, True)
     except KeyboardInterrupt:

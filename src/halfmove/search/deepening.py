@@ -23,11 +23,12 @@ def deepen(
     are those of all depths together. A search that was stopped is yielded only where none was completed before it.
     """
     limit = limit or Limit()
+    share = limit.share()
     nodes, seconds = 0, 0.0  # of the searches: compilation is never on the clock
     best: Choice | None = None
     for depth in range(1, (limit.depth or TO_THE_END) + 1):
         nodes_left = None if limit.nodes is None else limit.nodes - nodes
-        seconds_left = None if limit.seconds is None else limit.seconds - seconds
+        seconds_left = None if share is None else share - seconds
         if nodes_left is not None and nodes_left <= 0 or seconds_left is not None and seconds_left <= 0:
             return
         try:

@@ -60,7 +60,7 @@ def metareason(
     """Choose an action, expanding one node at a time, until no expansion is worth more than `cost`.
 
     `error` is the standard deviation of an evaluation's error, by default a quarter of the range of utilities. A node
-    `depth` plies down is not expanded.
+    `depth` plies down is not expanded. The last node to be expanded may bring more children than the limit has nodes.
     """
     require_no_secrets(game, "metareason")
     limit = limit or Limit()
@@ -77,10 +77,10 @@ def metareason(
     states = states_for(is_compiled, state, room)
     tree = _tree(room, states.add(state), player)
     tree = tree if is_compiled else plain(tree)
-    flag, plies = Flag(), depth or limit.depth or room
+    flag, plies = Flag(), min(depth or room, limit.depth or room)
     arguments = (game, state, states, tree, player, plies, nodes, float(error), float(cost), flag)
     search = grow.prepare(*arguments)
-    clock = Clock(limit.seconds)
+    clock = Clock(limit.share())
 
     def choice() -> Choice:
         line, node = [], 0
@@ -95,7 +95,7 @@ def metareason(
         return Choice(action, value, tuple(line), len(line), size, clock.seconds, kind, game=game, state=state)
 
     try:
-        run(search, flag, limit.seconds)
+        run(search, flag, clock.left)
     except KeyboardInterrupt:
         raise Interrupted(choice()) from None
     return choice()

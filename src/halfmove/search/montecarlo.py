@@ -63,7 +63,8 @@ def montecarlo(
 ) -> Choice:
     """Choose the action after which random play goes best, with `games` games for each, in turns.
 
-    Within the limit of seconds, or of nodes (plies played), there are as many games as it allows.
+    Within the limit of time, or of nodes (plies played), there are as many games as it allows; with a limit of nodes,
+    the last of them may go beyond it.
     """
     require_no_secrets(game, "montecarlo")
     limit = limit or Limit()
@@ -76,9 +77,10 @@ def montecarlo(
     children = [searched.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
     rng = random(seed)
-    longest, batch = depth or limit.depth or LONGEST, min(_BATCH, _games(games))
+    longest = min(depth or LONGEST, limit.depth or LONGEST)
+    batch = min(_BATCH, _games(games)) if limit.nodes is None else 1
     play.prepare(searched, children[0], player, batch, longest, rng, sums[0], flag)
-    clock = Clock(limit.seconds)
+    clock = Clock(limit.share())
 
     def search() -> None:
         for first in range(0, games, batch):
@@ -95,7 +97,7 @@ def montecarlo(
         return Choice(action, value, (action,), 1, nodes, clock.seconds, ESTIMATE, game=game, state=state)
 
     try:
-        run(search, flag, limit.seconds)
+        run(search, flag, clock.left)
     except KeyboardInterrupt:
         raise Interrupted(choice()) from None
     return choice()

@@ -27,7 +27,7 @@ def engine(
 ) -> Choice:
     """Choose an action by the engine, with an empty table of `hash` megabytes; `off` names techniques, joined by +."""
     limit = limit or Limit()
-    limit = limit if depth is None else replace(limit, depth=depth)
+    limit = limit if depth is None else replace(limit, depth=min(depth, limit.depth or depth))
     options = {"hash": hash, "threads": threads, "lines": lines, "strength": strength, "off": off, "seed": seed}
     *_, last = engine_choices(game, state, limit, **options)
     return last

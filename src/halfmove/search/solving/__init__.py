@@ -21,7 +21,7 @@ from halfmove.core.rules import for_other, mover
 from halfmove.core.run import run
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.watch import Stopped
-from halfmove.errors import WrongGame
+from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.search.decide import Interrupted, first_action, meter_for
 from halfmove.search.solving.memory import MOST_STEPS, Memory, memory
 from halfmove.search.solving.proof import MAX, bisect, bisect_all, follow, room
@@ -40,6 +40,8 @@ def solved(
     value is proven returns the middle of what it may be, as an estimate.
     """
     limit = limit or Limit()
+    if limit.depth is not None:
+        raise HalfmoveError(f"to prove a value is to look to the end: it cannot be limited to {limit.depth} plies")
     state = game.initial if state is None else state
     most = _steps(game)
     searched, root = remembering(game, state)
