@@ -74,11 +74,31 @@ def test_an_endless_search_answers_when_told_to(talk, words):
     talk.sink.wait_for("info depth")
     assert talk("isready") == ["readyok"]
     assert "bestmove" not in talk.heard
-    assert error_in(talk("position startpos moves e2e4"))
-    assert error_in(talk("go depth 1"))
+    assert error_in(talk("setoption name Hash value 2"))
+    assert error_in(talk("ucinewgame"))
     talk("stop")
     assert talk.heard.count("bestmove") == 1
     assert searched()[1] == Limit()
+
+
+@pytest.mark.parametrize("words", ["go infinite", "go ponder wtime 1000 btime 1000", "go movetime 1"])
+def test_a_go_during_a_search_ends_it_and_is_not_dropped(talk, words):
+    talk("position startpos", words)
+    talk.sink.wait_for("info depth")
+    lines = talk("go depth 3 searchmoves h2h4")
+    assert [line for line in lines if line.startswith("bestmove")][-1] == "bestmove h2h4"
+    assert talk.heard.count("bestmove") == 2
+    assert not error_in(talk.heard.splitlines())
+
+
+def test_a_position_during_a_search_ends_it_and_is_not_dropped(talk):
+    talk("position startpos", "go infinite")
+    talk.sink.wait_for("info depth")
+    first = talk("position startpos moves e2e4")
+    assert [line.split()[0] for line in first] == ["bestmove"]
+    talk("go depth 1")
+    assert talk.speaker.game.fen(searched()[0]).split()[1] == "b"
+    assert talk.heard.count("bestmove") == 2
 
 
 def test_a_search_that_has_ended_is_held_until_stop(talk):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
 
@@ -123,8 +122,10 @@ class Interface:
     def is_ready(self, words: list[str]) -> None:
         """Answer, at once if a search is running, and otherwise when everything is compiled."""
         if not self.is_busy:
-            with suppress(HalfmoveError):
+            try:
                 self.thinker.prepare()
+            except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and who asks waits
+                self.refuse(told(error))
         self.say("readyok")
 
     def set_option(self, words: list[str]) -> None:
@@ -157,7 +158,7 @@ class Interface:
 
     def position(self, words: list[str]) -> None:
         """Take up a position, and after `moves` what was played there; if it cannot be, there is none."""
-        self._check_idle("position")
+        self.stop(words)
         place = words.index("moves") if "moves" in words else len(words)
         first, moves = words[:place], words[place + 1 :]
         if self.state is None or first != self._first or moves[: len(self._moves)] != self._moves:
@@ -191,8 +192,8 @@ class Interface:
         self.state = self.rules.result(self.state, action)
 
     def go(self, words: list[str]) -> None:
-        """Search in the background; whatever is wrong, there is an answer."""
-        self._check_idle("go")
+        """Search in the background; whatever is wrong, there is an answer, and to a search that was running too."""
+        self.stop(words)
         try:
             self._go(read_going(words, (*self.clocks, *self.counts), self.flags, self.restricts))
         except Exception as error:  # noqa: BLE001 - the same
@@ -236,8 +237,9 @@ class Interface:
 
     def stop(self, words: list[str]) -> None:
         """Make the search answer now."""
-        if self.study and self.study.is_running:
-            self.study.stop()
+        if self.study:
+            if self.study.is_running:
+                self.study.stop()
             self.study.wait()
 
     def quit(self, words: list[str]) -> bool:
