@@ -52,7 +52,7 @@ def test_best_actions_are_all_that_are_equally_good(name, lane):
         assert solution.distance(state) is not None  # these games must end
 
 
-@pytest.mark.parametrize("name", ["kalah", "tic-tac-toe", TREE])
+@pytest.mark.parametrize("name", ["kalah:holes=3,seeds=3", "tic-tac-toe", TREE])
 def test_the_commands_name_the_same_actions(answer, name):
     game = load_game(name)
     solved = answer("solve", name)
@@ -65,7 +65,7 @@ def test_the_commands_name_the_same_actions(answer, name):
 
 
 def test_equally_good_actions_of_kalah(answer):
-    solved = answer("solve", "kalah")
+    solved = answer("solve", "kalah:holes=3,seeds=3")
     assert (solved["value"], solved["best"], solved["preferred"]) == (2.0, ["a", "b"], ["b"])
     assert solved["distance"] > 0
 

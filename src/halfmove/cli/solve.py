@@ -1,65 +1,165 @@
-"""`halfmove solve`: the value of a game for certain, by dynamic programming over all its states."""
+"""`halfmove solve`: the value of a game for certain, by listing all its states or by a proof for one of them."""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+import os
+import time
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+import typer
+
+from halfmove.cli.group import INTERRUPTED
 from halfmove.cli.options import After, GameText, Json, Quiet, Seed, StateText
+from halfmove.cli.solve_progress import SolveProgress
 
 if TYPE_CHECKING:
-    from rich.status import Status
+    from halfmove.core.choice import Choice
+    from halfmove.core.game import Game
+    from halfmove.search.dynamic import Known, Solution
 
-    from halfmove.search.dynamic import Solution
+_MEGABYTE = 1 << 20
+_SHARE = 4  # one part in so many of the machine's memory is used where nothing is said
+_FALLBACK = 2_048  # megabytes, where the machine does not say how much it has
+UNSOLVED = 1  # the exit code
+
+Megabytes = Annotated[
+    float | None,
+    typer.Option(min=1, help="Memory to use at most.", show_default="a quarter of this machine's"),
+]
+Seconds = Annotated[
+    float | None, typer.Option(min=0.001, help="Time to list states, or to prove, at most.", show_default="no limit")
+]
+
+
+class Answer(NamedTuple):
+    """What is known of a state, in words."""
+
+    low: float  # between what its value lies
+    high: float
+    exact: bool
+    states: int | None = None  # that were listed
+    best: tuple[int, ...] = ()
+    preferred: tuple[int, ...] = ()
+    draw: bool = False
+    distance: int | None = None
+    end: str = ""  # the distance in words
+    seconds: float = 0.0
+    why: str = ""  # it is not solved
+    interrupted: bool = False
 
 
 def solve(
     game: GameText,
     state: StateText = None,
     after: After = "",
+    megabytes: Megabytes = None,
+    seconds: Seconds = None,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Solve a game from a state: its value, all equally good actions, and how long it takes with best play."""
-    from halfmove.cli.report import console, print_json, table
-    from halfmove.compiled import plain
-    from halfmove.core.choice import EXACT
-    from halfmove.core.rules import mover
+    """Solve a game from a state: its value, all equally good actions, and how long it takes with best play.
+
+    All states are listed and valued from their ends. If they do not fit in memory, the value of this one state is
+    proven by a search, where that can be. What is known is told whenever it ends: exit code 1 if that is no solution.
+    """
     from halfmove.play.loading import load_game, load_state
-    from halfmove.search import dynamic
 
     played = load_game(game)
     begun = load_state(played, state, after)
-    rules = plain(played)
-    with console(stderr=True).status("solving") if not (as_json or quiet) else nullcontext() as status:
-        solution = dynamic.solve(played, begun, progress=lambda states: _tell(status, states))
-    best, preferred = (
-        [rules.name(action, begun) for action in actions]
-        for actions in (solution.best(begun), solution.preferred(begun))
+    with SolveProgress(live=not (as_json or quiet)) as progress:
+        answer = _answer(played, begun, megabytes or _share_of_memory(), seconds, progress)
+    answer = answer._replace(seconds=answer.seconds or progress.seconds)
+    _report(answer, played, begun, as_json, quiet)
+    if answer.why:
+        raise typer.Exit(INTERRUPTED if answer.interrupted else UNSOLVED)
+
+
+def _share_of_memory() -> float:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / _SHARE / _MEGABYTE
+    except (AttributeError, ValueError, OSError):
+        return _FALLBACK
+
+
+def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, progress: SolveProgress) -> Answer:
+    """List all states; where they do not fit, prove the value of this one, if that can be."""
+    from halfmove.core.game import ILLEGAL
+    from halfmove.errors import HalfmoveError, NotCompilable
+    from halfmove.search import dynamic
+    from halfmove.search.graph import TIME
+
+    start = time.perf_counter()
+    if game.repetition == ILLEGAL:
+        progress.say("what is legal depends on the path, so that only this state is proven")
+        known = dynamic.Known(*game.utilities, None, 0)
+        return _proof(game, state, megabytes, seconds, known, progress)
+    try:
+        return _from(dynamic.solve(game, state, progress=progress.listing, megabytes=megabytes, seconds=seconds), state)
+    except dynamic.SolvingInterrupted as interruption:
+        return _from_known(interruption.known, "interrupted")._replace(interrupted=True)
+    except dynamic.Unsolved as unsolved:
+        progress.estimate()
+        if unsolved.lacking == TIME or unsolved.known.low == unsolved.known.high:
+            return _from_known(unsolved.known, str(unsolved))
+        progress.say(f"{unsolved}: proving the value of this state alone")
+        left = None if seconds is None else max(0.001, seconds - (time.perf_counter() - start))
+        return _proof(game, state, megabytes, left, unsolved.known, progress)
+    except NotCompilable as error:
+        raise HalfmoveError(
+            f"{type(game).__name__}: its states have no fixed size ({str(error).partition(': ')[0]} varies), so they"
+            " cannot all be listed; `halfmove best` searches from one state under a limit, and says what is proven"
+        ) from None
+
+
+def _proof(
+    game: Game, state: Any, megabytes: float, seconds: float | None, known: Known, progress: SolveProgress
+) -> Answer:
+    from halfmove.core.choice import Limit
+    from halfmove.errors import WrongGame
+    from halfmove.search.decide import Interrupted
+    from halfmove.search.solving import solved
+
+    try:
+        found = solved(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
+    except WrongGame as error:
+        return _from_known(known, str(error))
+    except Interrupted as interruption:
+        return _from_proof(interruption.choice, known, progress, "interrupted")._replace(interrupted=True)
+    return _from_proof(found, known, progress, "" if found.exact else f"no proof within {seconds:g} s")
+
+
+def _from(solution: Solution, state: Any) -> Answer:
+    from halfmove.core.choice import EXACT
+
+    value = solution.value(state)
+    return Answer(
+        value,
+        value,
+        solution.kind == EXACT,
+        len(solution),
+        solution.best(state),
+        solution.preferred(state),
+        solution.is_draw(state),
+        solution.distance(state),
+        _distance(solution, state),
+        solution.seconds,
     )
-    value, distance, states, seconds = solution.value(begun), solution.distance(begun), len(solution), solution.seconds
-    exact = solution.kind == EXACT
-    if as_json:
-        data = {"value": value, "exact": exact, "states": states, "best": best, "preferred": preferred}
-        print_json({**data, "draw": solution.is_draw(begun), "distance": distance, "seconds": seconds})
-    elif quiet:
-        print(f"{value:g}")
-    else:
-        console().print(rules.show(begun), markup=False, style="bold")
-        rows = table("", "")
-        rows.show_header = False
-        rows.add_row(
-            "value",
-            f"{value:g} for {rules.player_name(mover(rules, begun))}{', proven' if exact else ', iterated'}",
-            style="bold green",
-        )
-        rows.add_row("best actions", " ".join(best) or "none: the game is over")
-        if preferred != best:
-            rows.add_row("preferred", " ".join(preferred))
-        rows.add_row("distance", _distance(solution, begun))
-        rows.add_row("states", f"{states:,} in {seconds:.3g} s")
-        console().print(rows)
+
+
+def _from_proof(found: Choice, known: Known, progress: SolveProgress, why: str) -> Answer:
+    if found.exact:
+        best = () if found.action is None else (found.action,)
+        return Answer(found.value, found.value, True, None, best, best, end="not known: one state is proven")
+    low, high = max(known.low, progress.low), min(known.high, progress.high)
+    return _from_known(known._replace(low=low, high=high), why)
+
+
+def _from_known(known: Known, why: str) -> Answer:
+    exact = known.low == known.high
+    best = () if known.action is None else (known.action,)
+    end = "not known: not all states are listed"
+    return Answer(known.low, known.high, exact, known.states, best, best, end=end, why="" if exact else why)
 
 
 def _distance(solution: Solution, state: Any) -> str:
@@ -75,6 +175,36 @@ def _distance(solution: Solution, state: Any) -> str:
     return f"a draw in {plies} with best play" if solution.is_draw(state) else f"{plies} with best play"
 
 
-def _tell(status: Status | None, states: int) -> None:
-    if status:
-        status.update(f"{states:,} states")
+def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
+    from halfmove.cli.report import console, print_json, table
+    from halfmove.compiled import plain
+    from halfmove.core.rules import mover
+
+    rules = plain(game)
+    best, preferred = ([rules.name(action, state) for action in each] for each in (answer.best, answer.preferred))
+    solved = not answer.why
+    if as_json:
+        data = {"value": answer.low if solved else None, "exact": answer.exact, "states": answer.states, "best": best}
+        end = {"preferred": preferred, "draw": answer.draw, "distance": answer.distance, "seconds": answer.seconds}
+        print_json({**data, **end, "low": answer.low, "high": answer.high, "unsolved": answer.why})
+        return
+    span = f"{answer.low:g}" if solved else f"not solved: from {answer.low:g} to {answer.high:g}"
+    if quiet:
+        print(span)
+        return
+    console().print(rules.show(state), markup=False, style="bold")
+    rows = table("", "")
+    rows.show_header = False
+    sure = ", proven" if answer.exact else ", iterated" if solved else ""
+    rows.add_row("value", f"{span} for {rules.player_name(mover(rules, state))}{sure}", style="bold green")
+    if solved or best:
+        over = rules.is_terminal(state)
+        rows.add_row("best actions" if solved else "surest action", " ".join(best) or ("none" if over else "-"))
+    if preferred != best:
+        rows.add_row("preferred", " ".join(preferred))
+    rows.add_row("distance", answer.end)
+    if answer.states:
+        rows.add_row("states", f"{answer.states:,} in {answer.seconds:.3g} s")
+    if answer.why:
+        rows.add_row("why", answer.why)
+    console().print(rows)

@@ -120,14 +120,18 @@ def states_for(native: bool, state: Any, room: int = 1 << 12) -> States:
     return PackedStates(rows, np.full(2 * _power_of_two(room), _FREE, np.int64), np.zeros(1, np.int64))
 
 
-def grown(states: PackedStates) -> PackedStates:
-    """Return the same list with twice the room."""
-    room = 2 * (len(states.rows) - 1)
+def grown(states: PackedStates, room: int) -> PackedStates:
+    """Return the same list with room for so many."""
     rows = np.zeros((room + 1, states.rows.shape[1]), np.int64)
     rows[: states.count()] = states.rows[: states.count()]
     bigger = PackedStates(rows, np.full(2 * _power_of_two(room), _FREE, np.int64), states.size)
     index_all(bigger)
     return bigger
+
+
+def size_of(states: PackedStates, room: int) -> int:
+    """Return the bytes that the same list takes with room for so many."""
+    return states.rows.itemsize * ((room + 1) * states.rows.shape[1] + 2 * _power_of_two(room))
 
 
 @kernel

@@ -6,8 +6,9 @@ and whatever advice the game has (`value_bounds`, `candidates`, `promise`, `ask`
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -30,14 +31,24 @@ WORD = 64  # bits
 LINE_WORK = 10  # part of the nodes of a search that may be spent again to tell its line
 LINE_NODES = 100_000  # that may be spent in any case
 
+Progress = Callable[[int, float, float], None]
+_BEAT = 1.0  # seconds between two reports
+
 
 def solved(
-    game: Game, state: Any = None, *, megabytes: float = 64, limit: Limit | None = None, known: Memory | None = None
+    game: Game,
+    state: Any = None,
+    *,
+    megabytes: float = 64,
+    limit: Limit | None = None,
+    known: Memory | None = None,
+    progress: Progress | None = None,
 ) -> Choice:
     """Choose an action whose value is proven, by a search to the end of the game.
 
     `known` is a table to use and to fill, instead of an empty one of `megabytes`. A search that is stopped before its
-    value is proven returns the middle of what it may be, as an estimate.
+    value is proven returns the middle of what it may be, as an estimate. `progress` is told every second, and at the
+    end, how many nodes were searched and between what the value for the player to move lies.
     """
     limit = limit or Limit()
     if limit.depth is not None:
@@ -60,14 +71,41 @@ def solved(
         done = (len(line), counter.nodes, seconds, kind, kind != EXACT)
         return Choice(action, value + 0.0, line, *done, game=game, state=state)
 
+    def report() -> None:
+        low, high = (_utility(game, bound) for bound in found.tolist())
+        if mover(game, state) != MAX:
+            low, high = for_other(game, high), for_other(game, low)
+        if progress:
+            progress(counter.nodes, low, high)
+
     try:
-        value = run(search, counter.flag, clock.left)
+        with _repeated(report):
+            value = run(search, counter.flag, clock.left)
         seconds = clock.seconds  # of the search: the line is told afterwards
         return choice(_line(searched, root, value, table, lists, counter.nodes), EXACT, seconds)
     except Stopped:
         return choice((), ESTIMATE, clock.seconds)
     except KeyboardInterrupt:
         raise Interrupted(choice((), ESTIMATE, clock.seconds)) from None
+
+
+@contextmanager
+def _repeated(report: Callable[[], None]) -> Iterator[None]:
+    """Call `report` every second from another thread, and once at the end."""
+    over = threading.Event()
+
+    def repeat() -> None:
+        while not over.wait(_BEAT):
+            report()
+
+    thread = threading.Thread(target=repeat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+        report()
 
 
 def _line(game: Game, state: Any, value: int, table: Any, lists: Any, nodes: int) -> tuple[int, ...]:

@@ -1,0 +1,96 @@
+"""What `halfmove solve` says while it works, on the error stream: its estimate and plan first, then how far it is."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from halfmove.search.graph import Found
+
+_MEGABYTE = 1 << 20
+_SOON = 0.5  # seconds after which the estimate is told: what ends sooner needs none
+_BEAT = 5.0  # seconds between two lines where nobody sits at a terminal
+
+
+class SolveProgress:
+    """Tells how solving goes on; `low` and `high` are the bounds that a proof has come to."""
+
+    def __init__(self, live: bool) -> None:
+        self.live, self.low, self.high = live, -math.inf, math.inf
+        self._start: float | None = None
+        self._estimated = False
+        self._found: Found | None = None
+        self._said = time.perf_counter()
+        self._status: Any = None
+
+    def __enter__(self) -> SolveProgress:
+        from halfmove.cli.report import console
+
+        if self.live:
+            self._status = console(stderr=True).status("getting ready")
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since all was ready."""
+        return 0.0 if self._start is None else time.perf_counter() - self._start
+
+    def say(self, text: str) -> None:
+        """Print a sentence."""
+        from halfmove.cli.report import console
+
+        if self.live:
+            console(stderr=True).print(text, markup=False)
+
+    def listing(self, found: Found) -> None:
+        """Tell how many states are listed."""
+        self._start = self._start or time.perf_counter()
+        seconds = self.seconds
+        self._found = found
+        if seconds >= _SOON and found.plies:
+            self.estimate()
+        self._update(f"{found.states:,} states, {_rate(found.states, seconds)}, {found.bytes // _MEGABYTE:,} MB")
+
+    def estimate(self) -> None:
+        """Say, once, how many states there are to list."""
+        if not self._estimated and self._found is not None:
+            self._estimated = True
+            self.say(_estimate(self._found))
+
+    def proving(self, nodes: int, low: float, high: float) -> None:
+        """Tell how far a proof is."""
+        self._start = self._start or time.perf_counter()
+        self.low, self.high = low, high
+        self._update(f"{nodes:,} nodes, the value is from {low:g} to {high:g}")
+
+    def _update(self, text: str) -> None:
+        from halfmove.cli.report import console
+
+        if self._status is None:
+            return
+        self._status.update(text)
+        if not console(stderr=True).is_terminal and time.perf_counter() - self._said >= _BEAT:
+            self._said = time.perf_counter()
+            self.say(text)
+
+
+def _rate(count: int, seconds: float) -> str:
+    from halfmove.cli.report import rate
+
+    return rate(count, seconds)
+
+
+def _estimate(found: Found) -> str:
+    """Say how many states there are at least, how fast they grow, and how many there is room for."""
+    room = "" if found.room is None else f"; there is room for about {found.room:,}"
+    return (
+        f"more than {found.states:,} states: {found.plies} plies are listed, and the last has"
+        f" {found.growth:.2g} times as many as the one before{room}"
+    )
