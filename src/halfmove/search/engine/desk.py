@@ -29,7 +29,7 @@ _GENTLE, _STEEP = 0.3, 2.3  # of the reduction, log(depth) * log(place) / steep 
 
 @compiled
 class Desk:
-    """The working memory of one thread. Values are those of player VIEW; a proven win lies beyond `bounds`."""
+    """The working memory of one thread. Values are those of player VIEW; a win seen to its end lies beyond `bounds`."""
 
     cells: NDArray[np.int64]
     bounds: NDArray[np.float64]  # the least and the greatest utility, and whichever is further from 0
@@ -61,8 +61,8 @@ class Desk:
     def from_table(self, value: float, ply: int) -> float:
         return value - ply if value > self.bounds[2] else value + ply if value < -self.bounds[2] else value
 
-    def is_proven(self, value: float) -> bool:
-        """Tell whether a value is that of a win or a loss that was seen to its end."""
+    def is_decided(self, value: float) -> bool:
+        """Tell whether a value is that of a win or a loss that was seen to its end, proven or not."""
         return abs(value) > self.bounds[2]
 
     def shifted(self, value: float, lead: float) -> float:

@@ -48,6 +48,7 @@ def value_of(
 
     Without heuristics v is the minimax value with `depth` plies to go, but that wins are told apart by how soon they
     come. Inside, values are those of the player to move. `last` is the action that led here; NO_ACTION was a pass.
+    GUESSED is left at 1 where an estimate, or what was left out, may matter to the result, and at 0 where it is proven.
     """
     # 1. Count the node, stop if that is asked for, and begin to load what the table knows.
     cells, bounds = desk.cells, desk.bounds
@@ -65,6 +66,7 @@ def value_of(
 
     # 2. The game may be over, or go round in circles.
     if game.is_terminal(state):
+        cells[GUESSED] = 0
         return desk.final(game.utility(state, view), ply)
     if use.short_memory and depth >= 0 and desk.comes_back(number, game.since_progress(state), ply):
         cells[GUESSED] = 1
@@ -94,15 +96,14 @@ def value_of(
         known_action = known.action
         if known.info != 0 and not wide:
             value, bound = desk.from_table(known.value, ply), table.bound(known.info)
-            known_depth, guessed = table.depth(known.info), table.guessed(known.info)
-            deep_enough = known_depth == depth or known_depth < depth and not guessed
-            if use.deeper_entries and (known_depth > depth or desk.is_proven(value)):
+            known_depth, proven = table.depth(known.info), not table.guessed(known.info)
+            deep_enough = known_depth == depth or known_depth < depth and proven
+            if use.deeper_entries and (known_depth > depth or desk.is_decided(value) and proven):
                 deep_enough = True
-            if proving and guessed and not desk.is_proven(value):
+            if proving and not proven:
                 deep_enough = False
             if deep_enough and (value >= beta and bound & LOWER != 0 or value <= alpha and bound & UPPER != 0):
-                if guessed and not desk.is_proven(value):
-                    cells[GUESSED] = 1
+                cells[GUESSED] = int(not proven)
                 return sign * value
 
     # 6. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
@@ -123,7 +124,7 @@ def value_of(
         if end == first:
             return sign * estimate
     else:
-        calm = not wide and not careful and not desk.is_proven(beta)
+        calm = not wide and not careful and not desk.is_decided(beta)
 
         # 7. Futility: so far ahead that the plies that are left cannot change it.
         if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
@@ -142,7 +143,7 @@ def value_of(
                 )
                 if value >= beta:
                     cells[GUESSED] = 1
-                    return sign * (beta if desk.is_proven(value) else value)
+                    return sign * (beta if desk.is_decided(value) else value)
 
         # 9. Where the table knows no action, look one ply less far: the next, deeper search then finds one there.
         if use.internal_reduction and use.table and depth >= UNKNOWN_FROM and known_action == NO_ACTION and not proving:
@@ -163,10 +164,9 @@ def value_of(
                 end = first
 
     # 11. Try the actions, the most promising first.
-    guessed_before = cells[GUESSED]
-    cells[GUESSED] = int(selected or hopeless)
     cells[TOP] = end
     low, best_action, place = alpha, NO_ACTION, first - 1
+    guessed, best_guessed = 0, 1  # by what was searched; by the best of it
     while True:
         place += 1
         if place == end and not all_listed:
@@ -181,7 +181,7 @@ def value_of(
         # 12. Leave out quiet actions that come late, and what comes after them.
         late = depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth
         if use.late_pruning and late and quiet and not wide and not careful and best >= -bounds[2]:
-            cells[GUESSED] = 1
+            guessed = 1
             break
 
         # 13. Search late actions less deeply, and all but the first only to see whether they are better.
@@ -206,8 +206,9 @@ def value_of(
                 upper = beta
 
         # 14. Keep the best, and stop where the other player will not let it come to this.
+        guessed |= cells[GUESSED]
         if value > best:
-            best = value
+            best, best_guessed = value, cells[GUESSED]
             if value > low:
                 best_action = action
                 low = value
@@ -218,14 +219,14 @@ def value_of(
                         remember_refutation(mover, ply, depth, first, place, last, desk)
                     break
     cells[TOP] = first
-    if selected and not threatened:
-        best = max(best, -bounds[2])  # what was left out may not lose
 
-    # 15. Remember what was found; no estimate matters to a win or a loss that was seen to its end.
-    if desk.is_proven(best):
-        cells[GUESSED] = 0
+    # 15. Remember what was found: only the best matters to a win, and to a loss what was left out, unless that loses.
+    if best > bounds[2]:
+        guessed = best_guessed
+    elif depth <= 0 and best >= -bounds[2] or hopeless or selected and not (threatened and best < -bounds[2]):
+        guessed = 1
+    cells[GUESSED] = guessed
     if use.table and depth > 0:
         bound = LOWER if best >= beta else UPPER if best <= alpha else LOWER | UPPER
-        table.store(key, desk.to_table(best, ply), best_action, depth, bound, cells[GUESSED], cells[AGE])
-    cells[GUESSED] |= guessed_before
+        table.store(key, desk.to_table(best, ply), best_action, depth, bound, guessed, cells[AGE])
     return sign * best

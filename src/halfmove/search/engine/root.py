@@ -19,7 +19,7 @@ def best_value(
     leaves the best so far there.
     """
     desk.cells[TOP] = 0
-    desk.cells[GUESSED] = 0
+    guessed, best_guessed = 0, 1  # by what was searched; by the best of it
     sign = 1.0 if game.to_move(state) == desk.cells[VIEW] else -1.0
     best, low = -INFINITY, alpha
     for place in range(first, len(desk.roots)):
@@ -30,7 +30,9 @@ def best_value(
         value = sign * value_of(game, child, depth - 1, 1, sign * low, sign * upper, action, desk, table, use)
         if narrow and low < value < beta:
             value = sign * value_of(game, child, depth - 1, 1, sign * low, sign * beta, action, desk, table, use)
-        best = max(best, value)
+        guessed |= desk.cells[GUESSED]
+        if value > best:
+            best, best_guessed = value, desk.cells[GUESSED]
         if value > low:
             low = value
             for i in range(place, first, -1):
@@ -41,4 +43,5 @@ def best_value(
             desk.keep_line(0, action)
             if value >= beta:
                 break
+    desk.cells[GUESSED] = best_guessed if best > desk.bounds[2] else guessed
     return best

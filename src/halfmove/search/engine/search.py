@@ -189,6 +189,8 @@ class Search:
         swing = self.here.game.swing
         half = _NARROW * swing
         narrow = self.here.use.aspiration and half > 0.0 and depth >= _NARROW_FROM and guess is not None
+        if guess is not None and abs(guess.value) >= desk.bounds[2]:
+            narrow = False  # a win or a loss: how far away it is, is not known here
         below = above = half if narrow else INFINITY
         while True:
             alpha = desk.shifted(guess.value, -below) if guess and below < swing * _WIDEST else -INFINITY
@@ -204,8 +206,8 @@ class Search:
 
     def _choice(self, first: int, value: float, depth: int, clock: Clock, stopped: bool = False) -> Choice:
         desk = self.desk
-        proven = desk.is_proven(value) and (value > 0.0 or not self.selected)
-        exact = not stopped and (proven or not desk.cells[GUESSED] and not self.selected)
+        wins = desk.is_decided(value) and value > 0.0  # whatever else there is
+        exact = not stopped and not desk.cells[GUESSED] and (wins or not self.selected)
         return Choice(
             int(desk.roots[first]),
             float(desk.decoded(value)),
