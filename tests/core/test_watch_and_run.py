@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import Flag, compiled, plain
+from halfmove.compiled.lane import JIT
 from halfmove.core.choice import Limit
 from halfmove.core.run import run
 from halfmove.core.watch import CUT, END, HORIZON, Nobody, Stopped, meter
@@ -215,3 +216,104 @@ def test_ctrl_c_brings_the_best_so_far(tmp_path, fresh_environment, lane_name):
         output, errors = process.communicate(timeout=WAIT_SECONDS)
     assert process.returncode == 130, errors
     assert output == "True True True\n"
+
+
+IN_CALLING_THREAD = """
+import os, signal, sys, threading, time
+from halfmove.compiled import Flag, compiled, kernel
+from halfmove.core import run as running
+from halfmove.core.watch import Stopped
+
+@compiled
+class Nothing:
+    pass
+
+@kernel
+def wait(nothing, flag, cells):
+    cells[0] = 1
+    while not flag.is_set():
+        pass
+    raise Stopped
+
+import numpy as np
+flag, cells = Flag(), np.zeros(1, np.int64)
+search = wait.prepare(Nothing(), flag, cells)
+running._in_worker = None  # a search that takes little stack does not need it
+before = signal.getsignal(signal.SIGINT), signal.set_wakeup_fd(-1)
+
+def press():
+    while not cells[0]:
+        time.sleep(0.001)
+    for _ in range(int(sys.argv[1])):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.001)
+
+threading.Thread(target=press).start()
+try:
+    running.run(search, flag, stack=1000)
+except KeyboardInterrupt:
+    print("interrupted", flag.is_set(), before == (signal.getsignal(signal.SIGINT), signal.set_wakeup_fd(-1)))
+"""
+
+
+@pytest.mark.skipif(not JIT or sys.platform == "win32", reason="machine code in the main thread")
+def test_ctrl_c_ends_machine_code_in_the_calling_thread():
+    done = subprocess.run(
+        [sys.executable, "-c", IN_CALLING_THREAD, "1"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.stdout == "interrupted True True\n", done.stderr
+
+
+STUBBORN = """
+import os, signal, sys, threading, time
+from halfmove.compiled import Flag
+from halfmove.core.run import run
+
+flag, running = Flag(), threading.Event()
+ended = []
+
+def search():  # it takes a while to end, and Ctrl-C comes twice meanwhile
+    running.set()
+    while not flag.is_set():
+        time.sleep(0.001)
+    time.sleep(0.3)
+    ended.append(True)
+
+def press():
+    running.wait()
+    for _ in range(2):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+
+threading.Thread(target=press).start()
+try:
+    run(search, flag)
+except KeyboardInterrupt:
+    print("interrupted", ended, signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+"""
+
+
+def test_a_second_ctrl_c_leaves_no_search_running():
+    done = subprocess.run([sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout == "interrupted [True] True\n", done.stderr
+
+
+def test_a_search_runs_where_it_is_called_if_it_is_shallow():
+    threads = []
+    assert run(lambda: threads.append(threading.current_thread()), Flag(), stack=1000) is None
+    assert run(lambda: threads.append(threading.current_thread()), Flag(), stack=1 << 30) is None
+    assert run(lambda: threads.append(threading.current_thread()), Flag()) is None
+    assert [thread is threading.current_thread() for thread in threads] == [True, False, False]
+
+
+def test_a_search_inside_a_search_and_another_handler_keep_their_ctrl_c():
+    before = signal.getsignal(signal.SIGINT)
+    assert run(lambda: run(lambda: 5, Flag(), stack=1000), Flag(), stack=1000) == 5
+    assert signal.getsignal(signal.SIGINT) is before
+    mine = lambda number, frame: None  # noqa: E731
+    signal.signal(signal.SIGINT, mine)
+    try:
+        assert run(lambda: 5, Flag(), stack=1000) == 5
+        assert signal.getsignal(signal.SIGINT) is mine
+    finally:
+        signal.signal(signal.SIGINT, before)

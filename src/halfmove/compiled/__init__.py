@@ -9,7 +9,7 @@ from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
 from halfmove.compiled.hashing import compared_by_identity, unhashable_because
-from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain
+from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain, stack_of
 from halfmove.compiled.packing import (
     SIGNED_BITS,
     fetch_row,
@@ -49,6 +49,7 @@ __all__ = [
     "out_of_line",
     "plain",
     "same_word",
+    "stack_of",
     "store_state",
     "swap_bytes",
     "unfit",

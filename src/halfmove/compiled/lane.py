@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, partial, update_wrapper
+from types import FunctionType
 from typing import Any, NamedTuple, TypeVar, dataclass_transform, overload
 
 import numpy as np
@@ -144,3 +145,25 @@ def plain(value: Object) -> Object:
 def _plain_class(cls: type) -> type:
     names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
     return type(cls.__name__, (cls,), names)
+
+
+_FRAME = 4096  # bytes of stack that one call of a kernel takes, apart from lists
+_LISTS = 4  # that may be in use in one call
+_ITEM = 8  # bytes
+
+
+def stack_of(call: Any, depth: int) -> int | None:
+    """Return how many bytes of stack a prepared call takes that goes `depth` deep; None if it is not machine code."""
+    if isinstance(call.func, FunctionType):
+        return None
+    eager = max((_eager(argument) for argument in call.args), default=0)
+    return (depth + 2) * (_FRAME + _LISTS * _ITEM * eager)
+
+
+def _eager(value: Any) -> int:
+    """Return how many items a list of an object's holds at most, or of an object in it."""
+    most = 0
+    while "__compiled__" in vars(type(value)):
+        most = max(most, getattr(type(value).__compiled__, "eager", 0))
+        value = getattr(value, "game", None)
+    return most

@@ -1,17 +1,20 @@
-"""Running a search so that it can be stopped: in a thread of its own, while the main one waits.
+"""Running a search so that it can be stopped.
 
-Machine code does not hear Ctrl-C, and a deep search needs more stack than a main thread has.
+Machine code does not hear Ctrl-C, and a deep search needs more stack than a main thread has: such a search runs in a
+thread of its own while the calling one waits. A shallow one without a deadline runs where it is called, which is much
+sooner done, and a guard thread raises its flag at Ctrl-C.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar
 from queue import SimpleQueue
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import TypeVar
 
 from halfmove.compiled import Flag
@@ -20,6 +23,11 @@ Result = TypeVar("Result")
 
 _STACK = 256 << 20  # bytes, of which the system gives only what is used
 _FRAMES = 50_000  # of Python, for the plain lane
+_SHALLOW = 1 << 20  # bytes: a main thread has eight times as many
+_PRESSED = 3  # times that Ctrl-C ends the wait for a search that does not listen
+_GIVE_UP = 1.0  # second for a search to end where others handle Ctrl-C
+_NONE = -1  # no descriptor
+_HEARD = 64  # signals at once
 
 _settings = threading.Lock()  # the stack size and the limit of frames are settings of the process
 _frames_before: list[int] = []  # the limits that the searches now running found, the first one's first
@@ -87,11 +95,106 @@ class Stop:
 _stop: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
-def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) -> Result:
+def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None, stack: int | None = None) -> Result:
     """Return what `search` returns. After `seconds`, or at Ctrl-C, raise the flag: the search ends by itself.
 
-    Ctrl-C is passed on as KeyboardInterrupt once the search has ended.
+    Ctrl-C is passed on as KeyboardInterrupt once the search has ended, however often it is pressed. `stack` is how many
+    bytes of stack the search takes at most, if that is known.
     """
+    stop = _stop.get()
+    if stop:
+        stop.watch(flag)
+    interrupt = _Interrupt(flag)
+    try:
+        if stack is not None and stack <= _SHALLOW and seconds is None and interrupt.is_guarded():
+            return search()
+        return _in_worker(search, flag, seconds)
+    finally:
+        interrupt.end()
+        if stop:
+            stop.leave(flag)
+        interrupt.pass_on()
+
+
+class _Interrupt:
+    """Ctrl-C while a search runs: it raises the flag, and is passed on afterwards.
+
+    The handler raises nothing, so that no second Ctrl-C can leave a search alone. If a search does not end, the last
+    of `_PRESSED` gives it up.
+    """
+
+    def __init__(self, flag: Flag) -> None:
+        self.flag, self.times, self.listens, self.descriptor = flag, 0, False, _NONE
+        if threading.current_thread() is threading.main_thread():
+            before = signal.signal(signal.SIGINT, self)
+            self.listens = before is signal.default_int_handler
+            if not self.listens:  # somebody has his own idea of Ctrl-C, perhaps a search that this one is part of
+                signal.signal(signal.SIGINT, before)
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self.times += 1
+        self.flag.set()
+        if self.times >= _PRESSED:
+            raise KeyboardInterrupt
+
+    def is_guarded(self) -> bool:
+        """Tell whether a search may run in this thread: nobody interrupts it, or the guard hears who does."""
+        if threading.current_thread() is not threading.main_thread():
+            return sys.platform == "linux"  # elsewhere threads have little stack
+        if not self.listens:
+            return False
+        guard = _guard()
+        before = signal.set_wakeup_fd(guard.ear, warn_on_full_buffer=False)
+        if before not in (_NONE, guard.ear):
+            signal.set_wakeup_fd(before)
+            return False
+        self.descriptor = guard.ear
+        guard.flag = self.flag
+        return True
+
+    def end(self) -> None:
+        """Let Ctrl-C mean again what it meant before."""
+        if self.descriptor != _NONE:
+            signal.set_wakeup_fd(_NONE)
+            _guard().flag = None
+        if self.listens:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def pass_on(self) -> None:
+        """Raise KeyboardInterrupt if Ctrl-C was pressed."""
+        if self.times:
+            raise KeyboardInterrupt
+
+
+class _Guard(threading.Thread):
+    """Waits for signals while the main thread is busy with machine code, and raises the flag of its search."""
+
+    def __init__(self) -> None:
+        super().__init__(name="guard", daemon=True)
+        self.flag: Flag | None = None
+        self.mouth, self.ear = os.pipe()
+        os.set_blocking(self.ear, False)
+        self.start()
+
+    def run(self) -> None:
+        while True:
+            heard, flag = os.read(self.mouth, _HEARD), self.flag
+            if flag is not None and signal.SIGINT in heard:
+                flag.set()
+
+
+_guards: list[_Guard] = []
+os.register_at_fork(after_in_child=_guards.clear)
+
+
+def _guard() -> _Guard:
+    if not _guards:
+        _guards.append(_Guard())
+    return _guards[0]
+
+
+def _in_worker(search: Callable[[], Result], flag: Flag, seconds: float | None) -> Result:
+    """Run a search in a thread with a deep stack."""
     outcome: list[Result] = []
     failure: list[BaseException] = []
     done = threading.Lock()  # held until the search has ended: a wait for an Event takes half as long again
@@ -110,27 +213,19 @@ def run(search: Callable[[], Result], flag: Flag, seconds: float | None = None) 
             _idle.append(worker)
             done.release()
 
-    stop = _stop.get()
-    if stop:
-        stop.watch(flag)
     _allow_frames()
     worker.jobs.put(work)
-    interrupted = False
     try:
         if not done.acquire(timeout=-1 if seconds is None else min(max(0.0, seconds), threading.TIMEOUT_MAX)):
             flag.set()
             done.acquire()
     except KeyboardInterrupt:
-        interrupted = True
         flag.set()
         if not outcome and not failure:
-            done.acquire()
+            done.acquire(timeout=_GIVE_UP)
+        raise
     finally:
         _restore_frames()
-        if stop:
-            stop.leave(flag)
-    if interrupted:
-        raise KeyboardInterrupt
     if failure:
         raise failure[0]
     return outcome[0]

@@ -94,8 +94,8 @@ class Meter:
 
         It has if nothing was estimated or, `by_bounds`, if `value` is a bound of utility that no estimate reached.
         """
-        reached = by_bounds and value in self.bounds and not self.cells[DOUBTFUL]
-        return reached or not self.cells[GUESSED]
+        reached = by_bounds and value in self.bounds.tolist() and not self.cells[DOUBTFUL]
+        return bool(reached or not self.cells[GUESSED])
 
 
 # Nodes granted so far, how many of them are left, nodes allowed in all; was anything estimated, and as high as a bound.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.compiled import is_native, kernel, plain
+from halfmove.compiled import is_native, kernel, plain, stack_of
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
@@ -74,7 +74,7 @@ def decide(
         return Choice(action, value, line, seen, counter.nodes, clock.seconds, kind, stopped, game=game, state=state)
 
     try:
-        value = run(search, counter.flag, clock.left)
+        value = run(search, counter.flag, clock.left, stack_of(search, plies + beyond))
     except Stopped:
         return choice(game.evaluate(state, player), ESTIMATE, True)
     except KeyboardInterrupt:
