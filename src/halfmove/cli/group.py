@@ -30,7 +30,7 @@ class Group(TyperGroup):
 def _sentence(error: Exception) -> str | None:
     """Return what a caller should read of an error; None if it is no mistake of his."""
     from halfmove.errors import HalfmoveError
-    from halfmove.play.loading import place_in_users_file
+    from halfmove.play.loading import place_in_users_file, users_file
 
     if isinstance(error, HalfmoveError):
         return str(error)
@@ -39,4 +39,8 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     place = place_in_users_file(error)
-    return None if place is None else f"{place}: {type(error).__name__}: {error}"
+    if place is not None:
+        return f"{place}: {type(error).__name__}: {error}"
+    file = users_file()
+    reason = str(error).strip().partition("\n")[0]
+    return file and f"{file}: {type(error).__name__}: {reason}; `halfmove check {file}` looks closer"

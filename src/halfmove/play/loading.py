@@ -23,6 +23,7 @@ _FILE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^:=]+))?(?::(?P<parameters>[^
 _TREE = re.compile(r"\s*\w+\s*\(")
 
 _files: set[str] = set()  # of the user's that were imported
+_latest: list[str] = []  # the same, the last one last
 
 
 def is_file(text: str) -> bool:
@@ -87,7 +88,26 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
         raise HalfmoveError(f"{path}: {lacks[0]}")
     if whole and lane_of(game) == "plain" and (wrong := unhashable(game, game.initial)):
         raise UnhashableState(wrong)
+    if whole:
+        _check_quickly(game)
     return game
+
+
+def _check_quickly(game: Game) -> None:
+    """Refuse a game with a mistake that every command would stumble over; `halfmove check` tells the rest."""
+    from halfmove.core.quick_check import first_mistake
+
+    try:
+        mistake = first_mistake(game)
+    except HalfmoveError:
+        raise
+    except Exception as error:
+        place = place_in_users_file(error)
+        if place is None:
+            raise
+        raise HalfmoveError(f"{place}: {type(error).__name__}: {error}") from None
+    if mistake:
+        raise HalfmoveError(mistake)
 
 
 def import_file(path: Path) -> ModuleType:
@@ -101,6 +121,7 @@ def import_file(path: Path) -> ModuleType:
         raise HalfmoveError(f"{path}: this is not a file of Python")
     module = module_from_spec(spec)
     _files.add(str(file))
+    _latest.append(str(file))
     sys.modules[name] = module  # where annotations and dataclasses look their names up
     try:
         with _importing_from(file.parent):
@@ -165,6 +186,11 @@ def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
     if not equals or name not in known:
         raise MalformedText(f"{part}: {cls.__name__} has {', '.join(sorted(known)) or 'no parameters'}")
     return name, read_value(name, written, get_type_hints(cls).get(name, str))
+
+
+def users_file() -> str | None:
+    """Return the file of the user's that was imported last; None if there is none."""
+    return _latest[-1] if _latest else None
 
 
 def place_in_users_file(error: BaseException) -> str | None:
