@@ -31,6 +31,7 @@ class Game:
     utilities = (-1.0, 1.0)  # the least and the greatest utility there can be
     step = 1.0  # all utilities are whole steps above the least one
     repetition = ALLOWED
+    repetitions = 2  # how often a state comes up when that is the end, or would be
     has_secrets = False  # whether `observation` hides something from a player
     swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
 

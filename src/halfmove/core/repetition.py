@@ -21,7 +21,7 @@ PAST = (1 << 62) - 1  # bits of a sum, so that the next addition does not leave 
 
 
 class Remembered(NamedTuple):
-    """A state, and the identities of all states from the first one to it."""
+    """A state, and the position keys of all states from the first one to it."""
 
     state: Any
     path: NDArray[np.int64]
@@ -29,7 +29,7 @@ class Remembered(NamedTuple):
 
 @compiled
 class Remembering(Wrapper):
-    """A game in which a repeated state is a draw."""
+    """A game in which a state that comes up so often as its `repetitions` say, or more, is a draw."""
 
     game: Any
     repetition = ALLOWED  # the policy is kept already
@@ -42,7 +42,7 @@ class Remembering(Wrapper):
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
-        return Remembered(child, longer(state.path, self.game.identity(child)))
+        return Remembered(child, longer(state.path, self.game.position_key(child)))
 
     def is_terminal(self, state: Any) -> bool:
         return self.repeated(state) or self.game.is_terminal(state.state)
@@ -54,11 +54,11 @@ class Remembering(Wrapper):
 
     def repeated(self, state: Any) -> bool:
         last = len(state.path) - 1
-        times = 0
+        times = 1
         for i in range(last):  # to the end, so that machine code compares several at once
             if state.path[i] == state.path[last]:
                 times += 1
-        return times > 0
+        return times >= self.game.repetitions
 
     def chances(self, state: Any) -> Iterator[tuple[int, float]]:
         return self.game.chances(state.state)
@@ -118,7 +118,7 @@ class Remembering(Wrapper):
 
     def key(self, state: Any) -> int:
         """What a state is worth depends on the states before it, in whatever order they were."""
-        return mix(state.path[-1], self.past(state))
+        return mix(self.game.identity(state.state), self.past(state))
 
     def past(self, state: Any) -> int:
         """Return a number for all states on the path but the last; added up, one that came twice counts twice."""
@@ -196,4 +196,4 @@ def remembering(game: Game, state: Any) -> tuple[Game, Any]:
     if game.repetition == ALLOWED:
         return game, state
     wrapper = {DRAW: Remembering, ILLEGAL: Unrepeated}[game.repetition]
-    return wrapper(game), Remembered(state, np.array([game.identity(state)], np.int64))
+    return wrapper(game), Remembered(state, np.array([game.position_key(state)], np.int64))

@@ -39,6 +39,10 @@ class Wrapper(Game):
         return self.game.repetition
 
     @property
+    def repetitions(self) -> int:  # type: ignore[override]
+        return self.game.repetitions
+
+    @property
     def has_secrets(self) -> bool:  # type: ignore[override]
         return self.game.has_secrets
 

@@ -32,6 +32,7 @@ class Entry(NamedTuple):
         return {name: hints[name] for name in names if name in hints}
 
 
+_DRAUGHTS = "draughts.international:InternationalDraughts"
 _GOMOKU = {"width": 15, "height": 15, "in_a_row": 5, "exact": False}
 _TREE = {"seed": 0, "depth": 4, "width": 3}
 
@@ -54,8 +55,8 @@ GAMES = {
     "three-mens-morris": Entry("morris:Morris", {"men": 3, "flying": False}, "three in a line, by moving"),
     "chess": Entry("chess:chess", {"moves": 75, "repetitions": 5}, "checkmate the other king"),
     "chess960": Entry("chess:chess960", {"position": 518}, "chess from one of 960 starting positions"),
-    "checkers": Entry("draughts.english:Checkers", {"no_progress": 80}, "English draughts on 8 x 8"),
-    "draughts": Entry("draughts.international:InternationalDraughts", {"no_progress": 50}, "draughts on 10 x 10"),
+    "checkers": Entry("draughts.english:Checkers", {"no_progress": 80, "repetitions": 2}, "English draughts on 8 x 8"),
+    "draughts": Entry(_DRAUGHTS, {"no_progress": 50, "repetitions": 3}, "draughts on 10 x 10"),
     "othello": Entry("othello:Othello", {"size": 8, "margin": False}, "put discs down and turn others over"),
     "backgammon": Entry("backgammon:Backgammon", {"cube": 1}, "bring fifteen checkers home by the dice"),
     "pig": Entry("pig:Pig", {"goal": 100}, "roll a die as often as you dare"),

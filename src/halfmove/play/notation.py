@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from halfmove.compiled import plain
 from halfmove.core.game import Game
-from halfmove.core.repetition import Remembered
+from halfmove.core.repetition import Remembered, Remembering
 from halfmove.core.rules import action_named, same
 from halfmove.errors import HalfmoveError
 
@@ -30,6 +30,8 @@ def action_of(game: Game, state: Any, word: str) -> int:
 def line_of(game: Game, state: Any) -> str:
     """Return a state as one line that `state_of` reads as the same state."""
     bare, game = bare_state(state), plain(game)
+    if isinstance(game, Remembering) and not hasattr(game, "fen"):  # the path is not written; what it leads to may be
+        game, state = game.game, bare
     for line in _candidates(game, state):
         with suppress(HalfmoveError):
             if same(bare_state(state_of(game, line)), bare):

@@ -17,10 +17,13 @@ class Checkers(Draughts):
     jumped over are taken off the board. Who can capture must, and must go on to the end, but may choose among
     captures. A man that ends its move on the last row becomes a king, which moves and captures one square at a time
     in all four directions; reaching that row ends the move. A player who cannot move has lost. After `no_progress`
-    plies in which kings moved and nothing was taken the game is drawn; with 0, never.
+    plies in which kings moved and nothing was taken the game is drawn; with 0, never. It is also drawn when a position
+    comes up for the `repetitions`-th time: the second (Luke, section 9.4), or by the rules of tournaments the third;
+    with 0, never. In tournaments a player claims these draws; here they end the game.
     """
 
     no_progress: int = 80  # forty moves of each player
+    repetitions: int = 2
     size = 8
     white_begins = False
     backwards = False
@@ -29,7 +32,7 @@ class Checkers(Draughts):
 
     def counted(self, board):
         """Return the game that perft counts: published counts know no draw, and tell captures apart by their ways."""
-        game = CheckersByWays(0)
+        game = CheckersByWays(0, 0)
         return plain(game) if lane_of(self) == "plain" else game, board
 
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import bit_count, lowest_bit
-from halfmove.core.game import ANY_NUMBER, Game
+from halfmove.compiled import bit_count, lowest_bit, mix
+from halfmove.core.game import ALLOWED, ANY_NUMBER, DRAW, Game
 from halfmove.errors import HalfmoveError
 
 DOWN, UP = 0, 2  # the first of two directions: down left, down right; up right, up left
@@ -47,6 +47,7 @@ class DraughtsRules(Game):
     majority = False  # who captures takes as many pieces as possible
 
     no_progress: int = 0  # plies after which the game is drawn; 0 for never
+    repetitions: int = 2  # how often a position comes up when the game is drawn; 0 for never
     half: int = field(init=False, repr=False)  # dark squares in a row
     squares: int = field(init=False, repr=False)  # of the board, as bits
     top: int = field(init=False, repr=False)  # squares of the first row
@@ -57,6 +58,8 @@ class DraughtsRules(Game):
     def __post_init__(self):
         if self.no_progress < 0:
             raise HalfmoveError(f"a draw after {self.no_progress} plies: it must be a number of plies, or 0 for never")
+        if self.repetitions < 0 or self.repetitions == 1:
+            raise HalfmoveError(f"a draw when a position comes up {self.repetitions} times: it must be 2 or more, or 0")
         half = self.size // 2
         row = (1 << half) - 1
         rows = [row << half * each + each // 2 for each in range(self.size)]
@@ -81,6 +84,10 @@ class DraughtsRules(Game):
             black |= 1 << self.bit(square)
             white |= 1 << self.bit(self.half * self.size - 1 - square)
         return Board(white, black, 0) if self.white_begins else Board(black, white, 0)
+
+    @property
+    def repetition(self):  # type: ignore[override]
+        return DRAW if self.repetitions else ALLOWED
 
     def to_move(self, board):
         return board.player
@@ -125,6 +132,10 @@ class DraughtsRules(Game):
         if self.can_move(board):
             return 0.0
         return -1.0 if player == board.player else 1.0
+
+    def position_key(self, board):
+        """Return a number for what must be the same in a repetition: pieces and who is to move."""
+        return mix(board.mine, mix(board.theirs, mix(board.kings, board.player)))
 
     def since_progress(self, board):
         return board.quiet if self.no_progress > 0 else ANY_NUMBER

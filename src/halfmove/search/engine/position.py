@@ -37,5 +37,5 @@ def position(game: Game, state: Any, path: tuple[Any, ...], use: Techniques) -> 
     if game.repetition == ALLOWED:
         return Position(game, state, numbers, use)
     wrapped, _ = remembering(game, state)
-    way = np.array([game.identity(each) for each in (*path, state)], np.int64)
+    way = np.array([game.position_key(each) for each in (*path, state)], np.int64)
     return Position(wrapped, Remembered(state, way), numbers, use)
