@@ -152,3 +152,10 @@ def test_a_record_that_lies_is_named(halfmove, tmp_path):
     result = halfmove("replay", file)
     assert result.exit_code == 2
     assert "games.pgn: game 2: action 1: e5" in result.stderr
+
+
+def test_a_name_is_shown_as_it_is(halfmove, tmp_path):
+    """No part of a player's name between colons becomes a picture."""
+    (tmp_path / "mine.py").write_text("def boom(game, seen, limit): 1 / 0\n")
+    words = ("match", f"{tmp_path}/mine.py:boom", "random", "--game", "tic-tac-toe", "--games", 2)
+    assert "mine.py:boom: given" in halfmove(*words).stdout

@@ -28,7 +28,7 @@ def console(stderr: bool = False) -> Console:
     """Return where text goes; rich leaves colours out where NO_COLOR is set or nobody looks."""
     from rich.console import Console
 
-    return Console(stderr=stderr, highlight=False, soft_wrap=True)
+    return Console(stderr=stderr, highlight=False, soft_wrap=True, emoji=False)
 
 
 def table(*columns: str, title: str | None = None) -> Table:
