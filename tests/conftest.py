@@ -98,11 +98,17 @@ def lane(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
 def script(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Return a function that writes files into a folder and runs one of them in a fresh process with its own cache."""
 
-    def run(name: str = "main.py", check: bool = True, env: dict[str, str] | None = None, **files: str) -> Any:
+    def run(
+        name: str = "main.py",
+        check: bool = True,
+        env: dict[str, str] | None = None,
+        options: tuple[str, ...] = ("-W", "error"),
+        **files: str,
+    ) -> Any:
         for module, text in files.items():
             (tmp_path / f"{module}.py").write_text(text)
         process = subprocess.run(
-            [sys.executable, "-W", "error", name],
+            [sys.executable, *options, name],
             cwd=tmp_path,
             env=_environment(tmp_path, env),
             capture_output=True,

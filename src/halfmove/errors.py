@@ -31,3 +31,7 @@ class UnhashableState(HalfmoveError, TypeError):
 
 class TooWide(HalfmoveError, OverflowError):
     """A number that the field of a state, or a machine word, cannot hold."""
+
+
+class CacheWarning(UserWarning):
+    """Machine code that cannot be kept, or loaded again: all works, but each start compiles."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from halfmove.errors import HalfmoveError
 
 WAIT_SECONDS = 300
+OURS = Path("cache", "halfmove-cache-1")  # in the folder of a test
 
 pytestmark = pytest.mark.usefixtures("native")
 
@@ -106,7 +108,7 @@ EDITS = {
 
 def cached(folder: Path) -> dict[str, int]:
     """Return the files of a cache, with when each was written."""
-    return {path.name: path.stat().st_mtime_ns for path in (folder / "cache").iterdir()}
+    return {path.name: path.stat().st_mtime_ns for path in (folder / OURS).glob("*.nbc")}
 
 
 def write_package(tmp_path: Path, text: str = DEEP) -> None:
@@ -270,49 +272,88 @@ def ask(made, m):
     return made.twice() if m == 0 else ask(made, m - 1) + 1
 
 print(ask(Made(4), 5))
-from halfmove.compiled.native.cache import folder
-print(folder())
+from halfmove.compiled.native.folder import place
+print(place().path)
 """
 SMALL_ANSWER = "13"
 
 
 def test_folder_is_private(script, tmp_path):
-    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, str(tmp_path / "cache")]
-    assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
-    assert any((tmp_path / "cache").iterdir())
+    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, str(tmp_path / OURS)]
+    assert stat.S_IMODE((tmp_path / OURS).stat().st_mode) == 0o700
+    assert any((tmp_path / OURS).iterdir())
 
 
-def test_open_folder_is_closed(script, tmp_path):
-    (tmp_path / "cache").mkdir()
-    (tmp_path / "cache").chmod(0o755)
-    assert script(main=SMALL).stdout.split()[0] == SMALL_ANSWER
-    assert stat.S_IMODE((tmp_path / "cache").stat().st_mode) == 0o700
+def test_chosen_folder_stays_as_it_is(script, tmp_path):
+    """Its mode and its files are the user's, those that are named as ours might be too; a link to it will do."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home").chmod(0o755)
+    (tmp_path / "cache").symlink_to(tmp_path / "home")
+    for name in ("x.nbi", "y.nbc", "new-a.nbt", "notes.txt"):
+        (tmp_path / "home" / name).write_text(name)
+    for mode in (0o755, 0o777):
+        (tmp_path / "home").chmod(mode)
+        assert script(main=SMALL).stdout.split()[0] == SMALL_ANSWER
+        assert stat.S_IMODE((tmp_path / "home").stat().st_mode) == mode
+    names = {path.name: path.read_text() for path in (tmp_path / "home").iterdir() if path.is_file()}
+    assert names == {name: name for name in ("x.nbi", "y.nbc", "new-a.nbt", "notes.txt")}
+    assert cached(tmp_path)
+
+
+def refused(ran, reason):
+    """Check that a process went without a cache, right and with one warning that is one sentence."""
+    assert ran.stdout.split() == [SMALL_ANSWER, "None"]
+    (warning,) = [line for line in ran.stderr.splitlines() if "CacheWarning" in line]
+    assert "CacheWarning: machine code is not kept, so each start compiles again" in warning
+    assert reason in warning
+    assert "halfmove doctor" in warning
+
+
+WARNING = ("-W", "default")
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a folder away")
 def test_folder_of_somebody_else_is_refused(script, tmp_path):
-    (tmp_path / "cache").mkdir(mode=0o700)
-    os.chown(tmp_path / "cache", 12345, 12345)
-    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, "None"]
-    assert not any((tmp_path / "cache").iterdir())
+    (tmp_path / OURS).mkdir(parents=True, mode=0o700)
+    os.chown(tmp_path / OURS, 12345, 12345)
+    refused(script(main=SMALL, options=WARNING), "belongs to somebody else")
+    assert not any((tmp_path / OURS).iterdir())
 
 
 def test_link_is_refused(script, tmp_path):
     (tmp_path / "elsewhere").mkdir(mode=0o700)
-    (tmp_path / "cache").symlink_to(tmp_path / "elsewhere")
-    assert script(main=SMALL).stdout.split() == [SMALL_ANSWER, "None"]
+    (tmp_path / "cache").mkdir()
+    (tmp_path / OURS).symlink_to(tmp_path / "elsewhere")
+    refused(script(main=SMALL, options=WARNING), "a link or a file")
     assert not any((tmp_path / "elsewhere").iterdir())
 
 
 def test_files_planted_in_an_open_folder_are_not_read(script, tmp_path):
-    """A folder that others could write to may hold their pickles: none of what is in it may be loaded."""
+    """A folder that others could write to may hold their pickles: none of them is loaded, and nothing is changed."""
     script(main=SMALL)
-    planted = next((tmp_path / "cache").glob("*.nbc"))
-    planted.write_bytes(planted.read_bytes())
-    (tmp_path / "cache").chmod(0o777)
-    before = planted.stat().st_mtime_ns
-    assert script().stdout.split()[0] == SMALL_ANSWER
-    assert not planted.exists() or planted.stat().st_mtime_ns != before
+    before = cached(tmp_path)
+    (tmp_path / OURS).chmod(0o777)
+    refused(script(options=WARNING), "can be written to by others")
+    assert stat.S_IMODE((tmp_path / OURS).stat().st_mode) == 0o777
+    assert cached(tmp_path) == before
+
+
+def test_files_that_others_may_write_are_not_read(script, tmp_path):
+    script(main=SMALL)
+    (file,) = (tmp_path / OURS).glob("*.nbc")
+    file.chmod(0o666)
+    ran = script(options=WARNING)
+    assert ran.stdout.split()[0] == SMALL_ANSWER
+    assert f"since {file} can be written to by others" in ran.stderr
+
+
+def test_only_our_own_files_are_pruned(script, tmp_path):
+    script(main=SMALL)
+    (tmp_path / OURS / "x.nbi").write_text("")
+    (tmp_path / OURS / "mine.nbc").write_text("")
+    (tmp_path / OURS / f"link-{32 * 'a'}.nbc").symlink_to(tmp_path / "main.py")
+    script(main=f"from halfmove.compiled.native import folder\nfolder.MOST_FILES = 0\n{SMALL.replace('twice', 'two')}")
+    assert {path.name for path in (tmp_path / OURS).iterdir()} >= {"x.nbi", "mine.nbc", f"link-{32 * 'a'}.nbc"}
 
 
 def test_home_that_cannot_be_written(script, tmp_path):
@@ -330,19 +371,90 @@ def test_home_that_cannot_be_written(script, tmp_path):
 def test_no_place_at_all(script, tmp_path):
     (tmp_path / "file").write_text("")
     env = {"HALFMOVE_CACHE": str(tmp_path / "file" / "cache")}
-    assert script(main=SMALL, env=env).stdout.split() == [SMALL_ANSWER, "None"]
+    refused(script(main=SMALL, env=env, options=WARNING), "Not a directory")
 
 
 @pytest.mark.parametrize("damage", [b"", b"not a pickle", None], ids=["empty", "nonsense", "cut short"])
-def test_damaged_files_are_replaced(script, tmp_path, damage):
+def test_damaged_files_are_reported_and_replaced(script, tmp_path, damage):
     script(main=SMALL)
-    for path in (tmp_path / "cache").iterdir():
-        content = path.read_bytes()
-        path.write_bytes(content[: len(content) // 2] if damage is None else damage)
-    assert script().stdout.split()[0] == SMALL_ANSWER
+    (file,) = (tmp_path / OURS).glob("*.nbc")
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2] if damage is None else damage)
+    ran = script(options=WARNING)
+    assert ran.stdout.split()[0] == SMALL_ANSWER
+    assert ran.stderr.count("CacheWarning") == 1
+    assert f"machine code is compiled again, since {file} is damaged: delete it if this is said again" in ran.stderr
     repaired = cached(tmp_path)
     assert script().stdout.split()[0] == SMALL_ANSWER
     assert cached(tmp_path) == repaired
+
+
+UNREADABLE = """
+import hashlib, pickle, sys
+from pathlib import Path
+for file in Path(sys.argv[0]).parent.glob("cache/*/*.nbc"):
+    content = pickle.dumps(("made by", "another version"))
+    file.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\\n" + content)
+"""
+
+
+def test_files_that_cannot_be_loaded_are_reported(script, tmp_path):
+    """Whole, but not what Numba can use: the reason is told once, by the command line in one plain sentence."""
+    script(main=SMALL)
+    (tmp_path / "spoil.py").write_text(UNREADABLE)
+    script("spoil.py")
+    ran = script(options=WARNING)
+    assert ran.stdout.split()[0] == SMALL_ANSWER
+    assert ran.stderr.count("CacheWarning") == 1
+    assert " cannot be loaded (" in ran.stderr
+
+
+def test_command_line_warns_in_one_sentence(tmp_path, fresh_environment):
+    (tmp_path / "cache").write_text("no folder")
+    command = [sys.executable, "-m", "halfmove"]
+    ran = subprocess.run(
+        [*command, "perft", "tic-tac-toe", "2", "--quiet"],
+        env=fresh_environment,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_SECONDS,
+        check=True,
+    )
+    assert ran.stdout.strip() == "72"
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith("halfmove: machine code is not kept, so each start compiles again (")
+    told = subprocess.run(
+        [*command, "doctor", "--json"],
+        env=fresh_environment,
+        capture_output=True,
+        text=True,
+        timeout=WAIT_SECONDS,
+        check=True,
+    )
+    found = json.loads(told.stdout)
+    assert found["cache"] == "none"
+    assert "each start compiles again: " in found["cache state"]
+
+
+def test_doctor_looks_at_the_cache(tmp_path, fresh_environment):
+    def cache_state():
+        told = subprocess.run(
+            [sys.executable, "-m", "halfmove", "doctor", "--json"],
+            env=fresh_environment,
+            capture_output=True,
+            text=True,
+            timeout=WAIT_SECONDS,
+            check=True,
+        )
+        return json.loads(told.stdout)
+
+    found = cache_state()
+    assert found["cache"] == str(tmp_path / OURS)
+    assert found["cache size"].endswith(" MB in 1 entries")
+    assert found["cache state"] == "writable, entries load"
+    other = tmp_path / OURS / f"other-{32 * '0'}.nbc"
+    other.write_bytes(b"damaged")
+    assert cache_state()["cache state"] == f"1 of 2 entries cannot be loaded, delete them: {other} is damaged"
 
 
 def test_eight_processes_at_once(tmp_path, fresh_environment):

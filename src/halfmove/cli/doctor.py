@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -13,6 +14,8 @@ from halfmove.cli.options import Json, Quiet, Seed
 
 PACKAGES = ("halfmove", "numpy", "numba", "llvmlite", "typer", "rich")
 MEGABYTE = 1 << 20
+WORKS = "writable, entries load"
+SHOWN = 3  # damaged entries of many
 
 
 def doctor(as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
@@ -27,7 +30,8 @@ def doctor(as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
         rows = table("", "")
         rows.show_header = False
         for name, value in findings.items():
-            rows.add_row(name, str(value), style="red" if name == "compiling" and not works else "")
+            faulty = name == "compiling" and not works or name == "cache state" and value != WORKS
+            rows.add_row(name, str(value), style="red" if faulty else "")
         console().print(rows)
     if not works:
         raise typer.Exit(1)
@@ -63,13 +67,34 @@ def _compiling() -> str:
 
 
 def _cache() -> dict[str, Any]:
-    from halfmove.compiled.native.cache import folder
+    from halfmove.compiled.native.folder import entries, place
 
-    path = folder()
+    path, reason = place()
     if path is None:
-        return {"cache": "none: no folder is safe and writable", "cache size": "-"}
-    sizes = [file.stat().st_size for file in path.glob("*") if file.is_file()]
-    return {"cache": str(path), "cache size": f"{sum(sizes) / MEGABYTE:.1f} MB in {len(sizes)} files"}
+        return {"cache": "none", "cache size": "-", "cache state": f"each start compiles again: {reason}"}
+    files = entries(path)
+    size = sum(file.stat().st_size for file in files)
+    return {
+        "cache": str(path),
+        "cache size": f"{size / MEGABYTE:.1f} MB in {len(files)} entries",
+        "cache state": _cache_state(path, files),
+    }
+
+
+def _cache_state(path: Path, files: list[Path]) -> str:
+    """Tell whether entries are whole and can be loaded, and what went wrong last."""
+    from halfmove.cli.trial import trouble
+    from halfmove.compiled.native.cache import damage
+    from halfmove.compiled.native.folder import FAILURE
+
+    damaged = [f"{file} {wrong}" for file in files if (wrong := damage(file))]
+    if damaged:
+        return f"{len(damaged)} of {len(files)} entries cannot be loaded, delete them: {'; '.join(damaged[:SHOWN])}"
+    wrong = trouble()
+    if wrong:
+        return f"entries cannot be loaded: {wrong}"
+    last = path / FAILURE
+    return f"works; once: {last.read_text(encoding='utf-8').strip()}" if last.exists() else WORKS
 
 
 def _machine() -> dict[str, Any]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+import warnings
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import typer
@@ -16,7 +19,9 @@ class Group(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = partial(_show_warning, warnings.showwarning)
+                return super().invoke(ctx)
         except typer.Exit:  # an answer, not a mistake
             raise
         except KeyboardInterrupt:
@@ -27,6 +32,16 @@ class Group(TyperGroup):
                 raise
             print(f"halfmove: {sentence}", file=sys.stderr)
             raise typer.Exit(MISTAKE) from None
+
+
+def _show_warning(otherwise: Callable[..., None], message: Any, category: type[Warning], *about: Any) -> None:
+    """Print a warning of ours as one sentence; where it rose means nothing to who typed a command."""
+    from halfmove.errors import CacheWarning
+
+    if issubclass(category, CacheWarning):
+        print(f"halfmove: {message}", file=sys.stderr)
+    else:
+        otherwise(message, category, *about)
 
 
 def _sentence(error: Exception) -> str | None:

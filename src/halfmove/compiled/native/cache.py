@@ -2,21 +2,18 @@
 
 Numba's own cache keeps an index that processes overwrite for one another, and notices edits in one file only. Here
 the name of a file is a hash of everything the code depends on, so there is nothing to keep in step.
-Numba writes machine code as a pickle: the folder is the user's alone (mode 0700), and is never shipped or shared.
+Numba writes machine code as a pickle: the folder is the user's alone, and is never shipped or shared.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import pickle
 import re
-import stat
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,47 +22,10 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, NullCache
 from numba.core.serialize import dumps
 
+from halfmove.compiled.lane import kernel
 from halfmove.compiled.native.digest import digest_of, lane_digest
+from halfmove.compiled.native.folder import check_owner, folder, prune, report
 from halfmove.compiled.native.parts import environments, has_open_calls
-
-MOST_FILES = 4000  # about 100 MB; the oldest go first
-
-
-@cache
-def folder() -> Path | None:
-    """Return the private folder for machine code, or None where there is no safe place: then each process compiles."""
-    chosen = os.environ.get("HALFMOVE_CACHE")
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    places = [chosen] if chosen else [os.path.join(home, "halfmove"), _temporary()]
-    for place in places:
-        with contextlib.suppress(OSError):
-            path = Path(place)
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _secure(path)
-            tempfile.TemporaryFile(dir=path).close()  # is it writable?
-            return path
-    return None
-
-
-def _temporary() -> str:
-    return os.path.join(tempfile.gettempdir(), f"halfmove-{os.getuid() if hasattr(os, 'getuid') else 'user'}")
-
-
-def _secure(path: Path) -> None:
-    """Refuse a folder that others own or a link to one, and close one that others can open.
-
-    Where others could write, the files may be theirs: they go.
-    """
-    found = path.lstat()
-    if not stat.S_ISDIR(found.st_mode):
-        raise OSError(f"{path} is not a folder")
-    if hasattr(os, "getuid") and found.st_uid != os.getuid():
-        raise OSError(f"{path} belongs to somebody else")
-    if stat.S_IMODE(found.st_mode) != 0o700:
-        path.chmod(0o700)
-    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        for file in path.glob("*.nb?"):
-            file.unlink(missing_ok=True)
 
 
 class KernelCache(NullCache):
@@ -81,11 +41,11 @@ class KernelCache(NullCache):
             return None
         target_context.refresh()
         try:
-            check, content = file.read_bytes().split(b"\n", 1)
-            if check != _check(content):
-                return None
-            return CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(content))  # noqa: S301 - a private file
-        except Exception:  # noqa: BLE001 - no file, or one damaged in whatever way: compile and write it anew
+            return CompileResultCacheImpl.rebuild(None, target_context, _content(file))
+        except FileNotFoundError:  # it was never compiled
+            return None
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with a file is reported; it is written anew
+            report(f"machine code is compiled again, since {file} {_reason(error)}: delete it if this is said again")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -93,11 +53,15 @@ class KernelCache(NullCache):
         if file is None or data.lifted or data.library.has_dynamic_globals or _is_bound(data.library):
             return
         content = dumps(CompileResultCacheImpl.reduce(None, data))
-        with contextlib.suppress(OSError):  # a full disk loses the copy, not the answer
-            with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".nbt", delete=False) as written:
-                written.write(_check(content) + b"\n" + content)
+        try:
+            with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as written:
+                written.write(_digest(content) + b"\n" + content)
             os.replace(written.name, file)
-            _prune(file.parent)
+        except OSError as error:  # a full disk loses the copy, not the answer
+            report(
+                f"machine code cannot be written to {file.parent} ({error.strerror}): make room, or set HALFMOVE_CACHE"
+            )
+        prune(file.parent)
 
     def _file(self, sig: Any, codegen: Any) -> Path | None:
         path = folder()
@@ -119,7 +83,48 @@ class KernelCache(NullCache):
         return path / f"{name}-{stamp}.nbc"
 
 
-def _check(content: bytes) -> bytes:
+def damage(file: Path) -> str:
+    """Return what is wrong with a file of machine code, or an empty text."""
+    try:
+        _read(file)
+    except (OSError, ValueError) as error:
+        return _reason(error)
+    return ""
+
+
+def trouble_of(source: kernel) -> str:
+    """Return why the machine code of a kernel would not be loaded by another process, or an empty text."""
+    native = source.native.dispatcher
+    for signature in native.overloads:
+        file = native._cache._file(signature, native.targetctx.codegen())
+        try:
+            if file is not None:
+                _content(file)
+        except Exception as error:  # noqa: BLE001 - it is told
+            return f"{file} {_reason(error)}"
+    return ""
+
+
+def _read(file: Path) -> bytes:
+    """Return the content of a file of ours that is whole."""
+    with open(os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as opened:
+        check_owner(os.fstat(opened.fileno()))
+        digest, _, content = opened.read().partition(b"\n")
+    if digest != _digest(content):
+        raise ValueError("is damaged")
+    return content
+
+
+def _content(file: Path) -> Any:
+    return pickle.loads(_read(file))  # noqa: S301 - a file of ours in a private folder, and whole
+
+
+def _reason(error: Exception) -> str:
+    told = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return told if told.startswith(("is ", "belongs", "can ")) else f"cannot be loaded ({told.splitlines()[0]})"
+
+
+def _digest(content: bytes) -> bytes:
     return hashlib.sha256(content).hexdigest().encode()
 
 
@@ -132,12 +137,3 @@ def _is_bound(library: Any) -> bool:
     return any(each is None or not each.can_cache() for each in objects) or has_open_calls(
         library._get_module_for_linking()
     )
-
-
-def _prune(path: Path) -> None:
-    files = list(path.glob("*.nb?"))
-    if len(files) > MOST_FILES:
-        with contextlib.suppress(OSError):  # another process may be pruning too
-            files.sort(key=lambda file: file.stat().st_mtime)
-            for file in files[: MOST_FILES // 2]:
-                file.unlink(missing_ok=True)
