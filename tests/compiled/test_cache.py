@@ -409,6 +409,38 @@ def test_files_that_cannot_be_loaded_are_reported(script, tmp_path):
     assert " cannot be loaded (" in ran.stderr
 
 
+LOCAL = """
+from halfmove.compiled import compiled, kernel
+
+def define():
+    class Refused(Exception):
+        pass
+
+    @compiled
+    class Made:
+        number: int = 1
+
+    @kernel
+    def ask(made, n):
+        if n == made.number:
+            raise Refused(n)
+        return n
+
+    try:
+        ask(Made(), 1)
+    except Refused:
+        print("refused")
+
+define()
+"""
+
+
+def test_exception_of_a_local_class(script):
+    """It is the same class when the kernel was compiled by another process."""
+    for _ in range(2):
+        assert script(main=LOCAL).stdout == "refused\n"
+
+
 def test_command_line_warns_in_one_sentence(tmp_path, fresh_environment):
     (tmp_path / "cache").write_text("no folder")
     command = [sys.executable, "-m", "halfmove"]

@@ -27,6 +27,10 @@ from halfmove.compiled.native.digest import digest_of, lane_digest
 from halfmove.compiled.native.folder import check_owner, folder, prune, report
 from halfmove.compiled.native.parts import environments, has_open_calls
 
+_CLASS_BY_VALUE = (
+    b"_make_skeleton_class"  # a class without an address, an exception's say: it would come back as another
+)
+
 
 class KernelCache(NullCache):
     """The machine code of one kernel, by signature."""
@@ -53,6 +57,8 @@ class KernelCache(NullCache):
         if file is None or data.lifted or data.library.has_dynamic_globals or _is_bound(data.library):
             return
         content = dumps(CompileResultCacheImpl.reduce(None, data))
+        if _CLASS_BY_VALUE in content:
+            return
         try:
             with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as written:
                 written.write(_digest(content) + b"\n" + content)
@@ -133,7 +139,7 @@ def _is_bound(library: Any) -> bool:
 
     In another one it would jump nowhere (numba #6061), or miss the Python objects of a function without a module.
     """
-    objects = environments(library).values()
-    return any(each is None or not each.can_cache() for each in objects) or has_open_calls(
-        library._get_module_for_linking()
-    )
+    for objects in environments(library).values():
+        if objects is None or objects.globals.get("__name__") not in sys.modules:
+            return True
+    return has_open_calls(library._get_module_for_linking())
