@@ -58,7 +58,7 @@ def best(
 def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Choice, bool]:
     """Return the last choice of a search and whether it was interrupted; show each on the way."""
     from halfmove.cli.report import console
-    from halfmove.play.players import choices
+    from halfmove.play.plain_first import plain_first
     from halfmove.search.decide import Interrupted
 
     if game.is_terminal(state):
@@ -66,7 +66,7 @@ def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: b
     found: Choice | None = None
     try:
         with console(stderr=True).status("searching") if live else nullcontext() as status:
-            for found in choices(spec, game, state, limit, seed):
+            for found in plain_first(spec, game, state, limit, seed):
                 if status:
                     status.update(_progress(found))
     except Interrupted as interruption:

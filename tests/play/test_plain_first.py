@@ -1,0 +1,67 @@
+"""A search begins in plain Python, and the game is compiled only if that is not enough."""
+
+import subprocess
+import sys
+
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.compiled.lane import JIT, kernel
+from halfmove.core.choice import Limit
+from halfmove.games import game_named
+from halfmove.play import plain_first as first
+from halfmove.play.players import Spec, choices, parse_spec
+
+pytestmark = pytest.mark.skipif(not JIT, reason="the compiled lane is off")
+
+
+@pytest.fixture
+def compilations(monkeypatch):
+    """The kernels that were made ready as machine code."""
+    made = []
+    ready = kernel.ready
+
+    def noted(self, *args):
+        found = ready(self, *args)
+        if found is not self.python:
+            made.append(self)
+        return found
+
+    monkeypatch.setattr(kernel, "ready", noted)
+    return made
+
+
+def test_a_small_game_is_not_compiled(compilations):
+    game = game_named("tic-tac-toe")
+    last = list(first.plain_first(Spec("strong"), game, game.initial, Limit(seconds=600)))[-1]
+    assert (last.value, last.exact) == (0.0, True)
+    assert last.game is game
+    assert compilations == []
+
+
+def test_a_search_that_outlives_the_first_moments_is_compiled(monkeypatch, compilations):
+    monkeypatch.setattr(first, "PLAIN_SECONDS", 0.0)
+    game = game_named("connect-four")
+    spec = parse_spec("alphabeta:depth=8")
+    last = list(first.plain_first(spec, game, game.initial, Limit()))[-1]
+    assert last == list(choices(spec, game, game.initial, Limit()))[-1]
+    assert not last.stopped
+    assert compilations
+
+
+@pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=200), Limit(depth=4, nodes=500)])
+def test_the_answer_is_the_same_in_whichever_lane(limit):
+    game = game_named("connect-four:width=4,height=4")
+    for text in ("engine", "alphabeta", "memoised"):
+        expected = list(choices(parse_spec(text), plain(game), game.initial, limit))
+        found = list(first.plain_first(parse_spec(text), game, game.initial, limit))
+        assert found == expected
+
+
+def test_best_answers_from_an_empty_cache_without_the_compiler(tmp_path, fresh_environment):
+    command = "app(['best', 'tic-tac-toe', '--quiet'], standalone_mode=False)"
+    program = f"import sys; from halfmove.cli import app; {command}; print('numba' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=fresh_environment, capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.split() == ["a3", "False"]
