@@ -22,8 +22,14 @@ PARTS = (
     "strength",
     "strengths",
     "chess_matches",
+    "calibration",
 )
-DIVISIBLE = ("random_games", "strengths", "chess_matches")  # by a game or an opponent, named after a colon
+DIVISIBLE = (
+    "random_games",
+    "strengths",
+    "chess_matches",
+    "calibration",
+)  # by a game or an opponent, named after a colon
 
 
 def rows_of(part: str) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from halfmove.games import game_named
 from halfmove.play.players import parse_spec
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_clock import GtpClock, Settings
+from halfmove.search.win_probability import Logistic
 
 
 def gtp(name="go:size=5", **options):
@@ -148,8 +149,9 @@ def test_byo_yomi():
     assert clock.limit() == Limit(remaining=30, moves_to_go=2)
 
 
-@pytest.mark.parametrize(("dialect", "win"), [("", "6250"), ("lz-", "6250"), ("kata-", "0.6250")])
-def test_analysis_goes_on_until_the_next_line(dialect, win):
+@pytest.mark.parametrize(("dialect", "win"), [("", "7311"), ("lz-", "7311"), ("kata-", "0.7311")])
+def test_analysis_goes_on_until_the_next_line(dialect, win, monkeypatch):
+    monkeypatch.setattr("halfmove.search.win_probability.logistic_of", lambda game: Logistic(0.0, 1.0))
     talk = gtp()
     talk(f"8 {dialect}analyze b interval 50")
     talk.sink.wait_for("info move")
@@ -157,6 +159,15 @@ def test_analysis_goes_on_until_the_next_line(dialect, win):
     assert first == "=8"
     assert info.startswith(f"info move A5 visits 10 winrate {win} lcb {win} order 0 pv A5 info move B5")
     assert talk("name") == ["", "= halfmove", ""]
+
+
+def test_analysis_has_no_win_rate_where_nobody_knows_it(monkeypatch):
+    monkeypatch.setattr("halfmove.search.win_probability.logistic_of", lambda game: None)
+    talk = gtp()
+    talk("lz-analyze b interval 50")
+    talk.sink.wait_for("info move")
+    assert talk.heard.splitlines()[1].startswith("info move A5 visits 10 order 0 pv A5 info move B5")
+    talk("name")
 
 
 def test_analysis_of_a_move_that_is_played():

@@ -110,7 +110,7 @@ def test_a_game_that_is_over_has_no_action():
 def test_progress_is_told_after_each_depth():
     told = list(connect_four().think(limit=Limit(depth=6)))
     assert [progress.depth for progress in told] == [1, 2, 3, 4, 5, 6]
-    assert all(0.0 <= progress.chance <= 1.0 and progress.deepest >= progress.depth for progress in told)
+    assert all(0.0 <= progress.win_probability <= 1.0 and progress.deepest >= progress.depth for progress in told)
     assert told == sorted(told, key=lambda progress: progress.nodes)
 
 

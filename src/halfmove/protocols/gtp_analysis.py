@@ -9,6 +9,7 @@ from typing import Any
 from halfmove.core.choice import Choice
 from halfmove.play.boards import Board
 from halfmove.protocols.gtp_words import COLOUR_WORDS, colour
+from halfmove.search.win_probability import win_probability
 
 DIALECTS = ("", "lz-", "kata-")  # before `analyze`
 LISTED = 10  # actions in a line
@@ -39,13 +40,18 @@ class Teller:
             self._say(" ".join(self._info(place, choice) for place, choice in enumerate(progress.lines)))
 
     def _info(self, place: int, choice: Choice) -> str:
-        game, here = self._board.game, self._state
-        least, greatest = game.utilities
-        share = (choice.value - least) / (greatest - least)
-        win = f"{share:.4f}" if self._dialect == "kata-" else str(round(share * _SURE_WIN))
+        here = self._state
         words = []
         for action in choice.line:
             words.append(self._board.vertex(here, action))
             here = self._board.rules.result(here, action)
         visits = max(choice.nodes, 1)
-        return f"info move {words[0]} visits {visits} winrate {win} lcb {win} order {place} pv {' '.join(words)}"
+        return f"info move {words[0]} visits {visits} {self._win(choice)}order {place} pv {' '.join(words)}"
+
+    def _win(self, choice: Choice) -> str:
+        """Return the win probability and its lower bound, of which no more is known; nothing where there is none."""
+        probability = win_probability(self._board.game, choice)
+        if probability is None:
+            return ""
+        written = f"{probability:.4f}" if self._dialect == "kata-" else str(round(probability * _SURE_WIN))
+        return f"winrate {written} lcb {written} "

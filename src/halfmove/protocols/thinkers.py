@@ -14,6 +14,7 @@ from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.run import Stop
 from halfmove.play.players import ENGINE, STRONG, SearchPlayer, Spec, choices, in_time, search_of, suitable
 from halfmove.search.engine.spoken import engine_of
+from halfmove.search.win_probability import win_probability
 
 _MOMENT = 0.001  # seconds: the least that a search is given
 
@@ -27,7 +28,7 @@ class Progress(NamedTuple):
     nodes: int
     seconds: float
     full: int  # of the table, in thousandths
-    chance: float  # of the player to move to win
+    win_probability: float | None  # of the player to move, a draw counted half; None where nobody knows
 
 
 class Thinker(Protocol):
@@ -137,10 +138,9 @@ class Searcher:
         return choice.value if mover(self.game, child) == player else for_other(self.game, choice.value)
 
     def _progress(self, found: list[Choice], nodes: int, seconds: float) -> Progress:
-        least, greatest = self.game.utilities
-        chance = (found[0].value - least) / (greatest - least)
+        probability = win_probability(self.game, found[0], certain=suitable(self.game) == ENGINE)
         deepest = max(len(choice.line) for choice in found)
-        return Progress(found[0].depth, max(found[0].depth, deepest), tuple(found), nodes, seconds, 0, chance)
+        return Progress(found[0].depth, max(found[0].depth, deepest), tuple(found), nodes, seconds, 0, probability)
 
     def stop(self) -> None:
         self._stop.now()

@@ -38,6 +38,7 @@ from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import best_value
 from halfmove.search.engine.table import NO_ACTION, Memory
 from halfmove.search.engine.timing import Timekeeper
+from halfmove.search.win_probability import win_probability
 
 INFINITY = float("inf")
 
@@ -57,7 +58,7 @@ class Progress:
     nodes: int
     seconds: float = field(compare=False)
     full: int = field(compare=False)  # of the table, in thousandths
-    chance: float = 0.5  # of the player to move to win, a draw counted half
+    win_probability: float | None = None  # of the player to move, a draw counted half; None where nobody knows
 
     @property
     def best(self) -> Choice:
@@ -235,12 +236,11 @@ class Search:
         return so_far[: max(1, len(known))]
 
     def _progress(self, depth: int, lines: list[Choice], clock: Clock) -> Progress:
-        low, high = self.game.utilities
         nodes, seconds = self._nodes(), clock.seconds
         told = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
-        chance = (told[0].value - low) / (high - low) if high > low else 0.5
         deepest = max(depth, self.deepest, int(self.desk.cells[DEEPEST]))
-        return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age), chance)
+        probability = win_probability(self.game, told[0])
+        return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age), probability)
 
     def _help(self, desk: Desk, number: int) -> None:
         """Search the same root with a desk of its own: what is found is shared in the table.

@@ -1,0 +1,66 @@
+"""How likely the player to move is to win: certain where it is proven, else by what values came to in self-play.
+
+A value between the utilities is turned into log-odds, and a logistic function of them was fitted for each game to what
+became of its own games (`python -m bench.calibration`; `make bench PARTS=calibration` prints how far it is off).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from halfmove.core.choice import Choice
+from halfmove.core.game import Game
+
+FITTED = Path(__file__).with_name("win_probability.json")
+_LEAST = 0.001  # an estimate is never sure: of what there is to win, and of the probability
+
+
+class Logistic(NamedTuple):
+    """P(win) = 1 / (1 + exp(-(slope * log-odds + bias))); the bias is what it is worth to be on the move."""
+
+    slope: float
+    bias: float
+
+    def __call__(self, odds: float) -> float:
+        return min(max(1 / (1 + math.exp(-(self.slope * odds + self.bias))), _LEAST), 1 - _LEAST)
+
+
+def win_probability(game: Game, choice: Choice, certain: bool = True) -> float | None:
+    """Return the probability that the player to move wins, a draw counted half; None where nobody knows.
+
+    In a game that is not `certain`, as with dice, a value is proven on average: only the best and the worst decide.
+    """
+    low, high = game.utilities
+    if choice.exact and (certain or choice.value in (low, high)):
+        middle = (low + high) / 2
+        return 1.0 if choice.value > middle else 0.0 if choice.value < middle else 0.5
+    fitted = logistic_of(game)
+    return None if fitted is None else fitted(log_odds(game, choice.value))
+
+
+def log_odds(game: Game, value: float) -> float:
+    """Return the log-odds of the share that a value is of what there is to win."""
+    low, high = game.utilities
+    share = min(max((value - low) / (high - low), _LEAST), 1 - _LEAST)
+    return math.log(share / (1 - share))
+
+
+def logistic_of(game: Game) -> Logistic | None:
+    """Return what was fitted for a game; None for one that was not, such as a user's or with another evaluation."""
+    fitted = _fitted().get(game_key(game))
+    return None if fitted is None else Logistic(fitted["slope"], fitted["bias"])
+
+
+def game_key(game: Game) -> str:
+    """Return the name by which a game is found in the file."""
+    return f"{type(game).__module__}.{type(game).__qualname__}"
+
+
+@cache
+def _fitted() -> dict[str, Any]:
+    fitted: dict[str, Any] = json.loads(FITTED.read_text())
+    return fitted
