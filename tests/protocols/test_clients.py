@@ -1,6 +1,7 @@
 """Our engines as processes, asked by python-chess, by our own players, and in games against programs people have."""
 
 import os
+import random
 import shutil
 import sys
 
@@ -21,23 +22,25 @@ from halfmove.play.players import parse_spec, player_of
 from halfmove.play.referee import referee
 from halfmove.play.sitting import Sitting
 
+GAMES, LONG = 20, 200  # games with python-chess; their plies at most
 SHORT = 12  # plies of a game that only shows that it works
-SECONDS = 120.0  # that a first start may take
+SECONDS = 500.0  # that a first start may take: it compiles
 
 
 def command(*words):
     return [sys.executable, "-m", "halfmove", *words]
 
 
-@pytest.fixture
-def plainly(monkeypatch):
-    """Let the engines that are started here do without a compiler: they begin at once, and need not be strong."""
-    monkeypatch.setenv("HALFMOVE_JIT", "0")
+@pytest.fixture(params=["plain", pytest.param("compiled", marks=pytest.mark.deep)])
+def started(monkeypatch, request):
+    """Let the engines that are started here do without a compiler: they begin at once; with it in `make test-deep`."""
+    if request.param == "plain":
+        monkeypatch.setenv("HALFMOVE_JIT", "0")
 
 
-@pytest.fixture
-def asked(plainly):
-    """Our engine, asked by python-chess."""
+@pytest.fixture(scope="module")
+def asked():
+    """Our engine, compiled where the tests are, asked by python-chess: one for all tests."""
     with chess.engine.SimpleEngine.popen_uci(command("uci"), timeout=SECONDS) as engine:
         yield engine
 
@@ -58,6 +61,28 @@ def test_python_chess_plays_with_us(asked):
         assert result.info["pv"][0] == result.move
         assert {"nodes", "nps", "time", "hashfull", "seldepth", "score"} <= set(result.info)
         board.push(result.move)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("threads", [1, 2])
+def test_python_chess_plays_whole_games_with_us(asked, threads, covered):
+    asked.configure({"Threads": threads})
+    numbers, states = random.Random(threads), 0
+    for number in range(GAMES):
+        board = chess.Board.from_chess960_pos(numbers.randrange(960)) if number % 2 else chess.Board()
+        while not board.is_game_over() and board.ply() < LONG:
+            if board.turn == chess.WHITE:
+                limit = chess.engine.Limit(nodes=numbers.randint(1, 2000))
+                result = asked.play(board, limit, game=number, info=chess.engine.INFO_ALL)
+                assert result.info["pv"][0] == result.move
+                assert result.info["nodes"] <= max(limit.nodes, threads)
+                assert result.move in board.legal_moves
+                states += 1
+                board.push(result.move)
+            else:
+                board.push(numbers.choice(list(board.legal_moves)))
+    asked.configure({"Threads": 1})
+    covered("UCI, played by python-chess", games=GAMES, states=states)
 
 
 def test_python_chess_finds_our_mates(asked):
@@ -112,10 +137,11 @@ def test_python_chess_sets_options(asked):
     assert asked.play(chess.Board(), chess.engine.Limit(time=0.1)).move
     asked.configure({"UCI_LimitStrength": False, "Strength": 40})
     assert asked.play(chess.Board(), chess.engine.Limit(time=0.1)).move
+    asked.configure({"Hash": 16, "Threads": 1, "Strength": 100})
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_stockfish_plays_us_through_our_own_player(plainly, seat):
+def test_stockfish_plays_us_through_our_own_player(started, seat):
     theirs = stockfish()
     ours = UciPlayer(" ".join(command("uci")), {"Hash": "1"}, limits={"depth": 1})
     players = [ours, theirs] if seat == 0 else [theirs, ours]
@@ -139,7 +165,7 @@ def test_whole_games_against_stockfish_on_the_clock(seat, name):
 
 
 @pytest.mark.parametrize("name", ["connect-four", "pig", "three-player-nim"])
-def test_our_ugi_side_plays_with_our_ugi_player(plainly, name):
+def test_our_ugi_side_plays_with_our_ugi_player(started, name):
     game = game_named(name)
     ours = UgiPlayer(" ".join(command("ugi", name)), limits={"depth": 1})
     players = [ours, *(player_of(parse_spec("random")) for _ in range(game.players - 1))]
@@ -149,7 +175,7 @@ def test_our_ugi_side_plays_with_our_ugi_player(plainly, name):
 
 
 @pytest.mark.parametrize("name", ["go:size=5", "othello:size=6", "hex:size=4"])
-def test_our_gtp_side_plays_with_our_gtp_player(plainly, name):
+def test_our_gtp_side_plays_with_our_gtp_player(started, name):
     game = game_named(name)
     ours = GtpPlayer(" ".join(command("gtp", name, "--search", "alphabeta:depth=1")))
     outcome = referee(Sitting(game), [player_of(parse_spec("random")), ours], Adjudication(longest=SHORT))
@@ -170,7 +196,7 @@ def test_gnugo_plays_a_whole_game_with_us():
     assert outcome.ending in (OVER, RESIGNED), outcome
 
 
-def test_a_state_that_was_not_told_is_written_down(plainly):
+def test_a_state_that_was_not_told_is_written_down(started):
     game = plain(game_named("checkers"))
     state = game.initial
     for _ in range(3):

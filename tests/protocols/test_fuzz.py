@@ -10,10 +10,13 @@ from halfmove.games import game_named
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_words import split
 from halfmove.protocols.loop import serve
+from halfmove.protocols.thinkers import thinker_of
 from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 
 FEW, MANY = 1500, 100_000  # lines
+PARTS = 4  # in which many lines are said to an engine
+MOMENT = 0.001  # seconds: what a thinker has for an answer to GTP, which is waited for
 
 NUMBERS = ["0", "1", "-1", "3", "5", "7", "99", "1e9", "1.5", "99999999999999999999", "²", "x"]
 UCI_WORDS = """
@@ -59,13 +62,14 @@ def lines(numbers, protocol, words, count):
             yield bytes(line).replace(b"\n", b" ")
 
 
-def fuzz(protocol, count, seed):
+def fuzz(protocol, count, seed, thinker=Stub):
     make, games, words = SPEAKERS[protocol]
+    options = {"seconds": MOMENT} if protocol == "gtp" else {}
     numbers = random.Random(seed)
     text = [line for line in lines(numbers, protocol, words, count) if b"quit" not in line]
     ping = b"isready" if protocol != "gtp" else b"77 name"
     said = b"".join(line + b"\n" + ping + b"\n" for line in text)
-    talk = Talk(make, *map(game_named, games), thinker=Stub)
+    talk = Talk(make, *map(game_named, games), thinker=thinker, **options)
     serve(talk.speaker, io.BytesIO(said))
     pong = "readyok" if protocol != "gtp" else "=77 halfmove"
     assert talk.heard.splitlines().count(pong) >= len(text)
@@ -80,6 +84,22 @@ def test_nothing_silences_a_protocol(protocol):
 @pytest.mark.parametrize("protocol", SPEAKERS)
 def test_a_hundred_thousand_lines(protocol):
     fuzz(protocol, MANY, 2)
+
+
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize("protocol", ["uci", "ugi", pytest.param("gtp", marks=pytest.mark.deep)])
+def test_nothing_silences_a_compiled_engine(protocol, covered):
+    fuzz(protocol, FEW, 4, thinker_of)
+    covered(f"{protocol.upper()}, lines to a compiled engine", cases=FEW)
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("protocol", SPEAKERS)
+def test_a_hundred_thousand_lines_to_a_compiled_engine(protocol, part, covered):
+    fuzz(protocol, MANY // PARTS, 5 + part, thinker_of)
+    covered(f"{protocol.upper()}, lines to a compiled engine", cases=MANY // PARTS)
 
 
 @pytest.mark.parametrize("protocol", ["uci", "ugi"])
