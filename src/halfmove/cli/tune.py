@@ -11,7 +11,7 @@ from halfmove.cli.options import Json, Quiet, Seed
 
 
 def tune(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Whose evaluation: chess or othello.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Chess, othello, or any game with features.")],
     games: Annotated[int, typer.Option(min=1, help="Games of each round.")] = 2000,
     nodes: Annotated[int, typer.Option(min=1, help="Nodes that the engine searches for each action of chess.")] = 2000,
     rounds: Annotated[int, typer.Option(min=1, help="How often to play, with the weights found so far, and fit.")] = 3,
@@ -30,17 +30,16 @@ def tune(
 
     The weights that come with chess were made by
     [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/], those of Othello by
-    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/].
+    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/]. Of another game that has features, also one of
+    yours, their weights are fitted, and [bold]alphabeta:weights=FILE[/] plays with them.
     """
     from rich.progress import Progress
 
     from halfmove.cli.report import console, print_json
-    from halfmove.errors import HalfmoveError
 
     learners: dict[str, Any] = {"chess": _Chess, "othello": _Othello}
-    if game not in learners:
-        raise HalfmoveError(f"{game}: only the evaluations of {' and '.join(learners)} have weights to tune")
-    learner, report = learners[game](begin, nodes), []
+    learner: Any = learners[game](begin, nodes) if game in learners else _Features(game, begin)
+    report = []
     output = Path(learner.file) if output is None else output
     with Progress(console=console(stderr=True), disable=as_json or quiet, transient=True) as bar:
         task = bar.add_task("")
@@ -110,3 +109,36 @@ class _Othello:
         from halfmove.games.othello_patterns import write_weights
 
         return write_weights(self.weights)
+
+
+class _Features:
+    file = "weights.json"
+
+    def __init__(self, game: str, begin: Path | None) -> None:
+        import numpy as np
+
+        from halfmove.errors import HalfmoveError
+        from halfmove.learn.features import require_features
+        from halfmove.play.loading import load_game
+        from halfmove.play.weights import read_weights
+
+        count = require_features(load_game(game), game)
+        self.game, self.weights = game, np.zeros(count)
+        if begin is not None:
+            self.weights = np.array(read_weights(begin)[0])
+            if len(self.weights) != count:
+                raise HalfmoveError(f"{begin}: {game} has {count} features, and there are {len(self.weights)} weights")
+
+    def learn(self, games: int, seed: int, processes: int, tell: Any) -> dict[str, Any]:
+        from halfmove.learn import features, logistic
+
+        before = self.weights
+        self.weights, positions = features.tune(self.game, before, games, seed, processes, tell)
+        losses = [logistic.loss(positions, positions.results, part, 1.0) for part in (before, self.weights)]
+        return {"positions": len(positions.results), "loss": losses}
+
+    def written(self) -> bytes:
+        from halfmove.learn.features import SCALE
+        from halfmove.play.weights import write_weights
+
+        return write_weights(self.game, self.weights.tolist(), SCALE).encode()

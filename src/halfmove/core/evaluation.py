@@ -8,6 +8,7 @@ import numpy as np
 
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
+from halfmove.core.repetition import Remembering
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError
 
@@ -37,7 +38,10 @@ class Weighted(Wrapper):
 
 def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
     """Return `game` with its features weighted so."""
-    count = len(game.features(game.initial, 0))
+    inner: Any = game
+    while isinstance(inner, Remembering):
+        inner = inner.game
+    count = len(inner.features(inner.initial, 0))
     if count != len(weights):
         raise HalfmoveError(f"{type(game).__name__} has {count} features, and there are {len(weights)} weights")
     if not (0 <= scale < np.inf and np.isfinite(weights).all()):
