@@ -441,6 +441,41 @@ def test_exception_of_a_local_class(script):
         assert script(main=LOCAL).stdout == "refused\n"
 
 
+def test_state_that_only_an_inner_kernel_mentions(script, tmp_path):
+    """Its class is known before machine code is loaded that returns one: nothing is compiled twice."""
+    files = {
+        "rows": """
+from typing import NamedTuple
+from halfmove.compiled import kernel
+
+class Row(NamedTuple):
+    x: int = 0
+
+@kernel
+def inner(made, n):
+    return Row(n + made.number)
+""",
+        "main": """
+from halfmove.compiled import compiled, kernel
+import rows
+
+@compiled
+class Made:
+    number: int = 1
+
+@kernel
+def ask(made, n):
+    return rows.inner(made, n), 1.5
+
+print(ask(Made(), 3))
+""",
+    }
+    assert script(**files).stdout == "(Row(x=4), 1.5)\n"
+    first = cached(tmp_path)
+    assert script().stdout == "(Row(x=4), 1.5)\n"
+    assert cached(tmp_path) == first
+
+
 def test_command_line_warns_in_one_sentence(tmp_path, fresh_environment):
     (tmp_path / "cache").write_text("no folder")
     command = [sys.executable, "-m", "halfmove"]

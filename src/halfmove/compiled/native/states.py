@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from weakref import WeakSet
 
 import numpy as np
 from numba import from_dtype, typeof, types
@@ -24,6 +25,7 @@ from numba.cpython.tupleobj import namedtuple_constructor
 from numba.extending import box, models, register_model, unbox
 
 from halfmove.compiled.bits import Bits
+from halfmove.compiled.lane import kernel
 from halfmove.compiled.native.digest import digest_of
 from halfmove.compiled.native.wide import BitsType
 from halfmove.compiled.packing import refuse_values
@@ -68,8 +70,17 @@ def _hints(cls: type) -> dict[str, Any]:
         raise NotCompilable(f"{cls.__qualname__}: an annotation cannot be read: {error}") from None
 
 
+_followed: WeakSet[Any] = WeakSet()  # functions whose names were looked at
+
+
 def declare_mentioned(function: Any) -> None:
-    """Declare the state classes that a function mentions by name."""
+    """Declare the state classes that a function, or a kernel that it mentions, mentions by name.
+
+    They must be known before machine code is loaded that hands one on.
+    """
+    if function in _followed:
+        return
+    _followed.add(function)
     names, scope = set(_all_names(function.__code__)), inspect.getclosurevars(inspect.unwrap(function)).nonlocals
     mentioned = [function.__globals__.get(name) for name in names] + list(scope.values())
     for module in filter(inspect.ismodule, list(mentioned)):
@@ -79,8 +90,10 @@ def declare_mentioned(function: Any) -> None:
 
 
 def declare_value(value: Any) -> None:
-    """Declare a state class, or the class of a state."""
-    if _is_state_class(value):
+    """Declare a state class, the class of a state, or what a kernel mentions."""
+    if isinstance(value, kernel):
+        declare_mentioned(value.python)
+    elif _is_state_class(value):
         declare(value)
     elif isinstance(value, tuple) and _is_state_class(type(value)):
         declare(type(value))
