@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
 from halfmove.learn import features
 from halfmove.play.players import choices, parse_spec, player_of
+from halfmove.play.trust import recorded_spec
 from halfmove.play.weights import read_weights, weighted_by_file, write_weights
 
 USERS_GAME = '''
@@ -102,6 +104,18 @@ def test_files_that_hold_no_weights(tmp_path: Path, text: str, reason: str) -> N
     with pytest.raises(HalfmoveError, match=reason) as refused:
         weighted_by_file(plain(game_named("checkers")), str(file))
     assert str(file) in str(refused.value)
+
+
+def test_a_record_cannot_ask_for_a_file() -> None:
+    with pytest.raises(HalfmoveError, match="reads a file, which no record may ask for"):
+        recorded_spec("alphabeta:depth=2,weights=weights.json")
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(HalfmoveError, match="not a file of weights"):
+            read_weights(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ OUTSIDE = {
 }
 _FILE = "FILE.py:NAME"
 _LIMITS: dict[str, type] = {"depth": int, "nodes": int, "seconds": float}
-_WEIGHTS = "weights"  # a file of weights for the features of the game
+WEIGHTS = "weights"  # a file of weights for the features of the game
 _TIME = "time"  # seconds, with a unit
 
 
@@ -174,7 +174,7 @@ def limits_itself(text: str) -> bool:
 def _kinds(name: str) -> dict[str, type]:
     """Return the options that a player or a search understands."""
     if name in SEARCHES:
-        weights: dict[str, type] = {} if name == "montecarlo" else {_WEIGHTS: str}  # which evaluates nothing
+        weights: dict[str, type] = {} if name == "montecarlo" else {WEIGHTS: str}  # which evaluates nothing
         return {**_LIMITS, **SEARCHES[name].options, **weights}
     if name in _OTHERS:
         others: dict[str, dict[str, type]] = {HUMAN: {}, RANDOM: {"seed": int}, STRONG: _LIMITS}
@@ -264,8 +264,8 @@ def choices(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> 
     """
     search, deepens = search_of(spec, game, state, seed)
     limit = spec.limited(limit)
-    if _WEIGHTS in spec.options:
-        game = weighted_by_file(game, spec.options[_WEIGHTS])
+    if WEIGHTS in spec.options:
+        game = weighted_by_file(game, spec.options[WEIGHTS])
     if search.func is _load(SEARCHES[ENGINE].address):
         yield from _load("engine.spoken:engine_choices")(game, state, limit, **search.keywords)
     elif not deepens:
@@ -303,7 +303,7 @@ def check_player(spec: Spec, player: Any, game: Game, observation: Any) -> None:
 
 
 def _searching_player(spec: Spec, seed: int) -> EnginePlayer | SearchPlayer:
-    if spec.name != ENGINE or _WEIGHTS in spec.options:
+    if spec.name != ENGINE or WEIGHTS in spec.options:
         return SearchPlayer(spec, seed)
     known = SEARCHES[ENGINE].options
     options = {option: spec.options[option] for option in spec.options if option in known}

@@ -14,7 +14,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.engines.errors import quoted
 from halfmove.play.loading import is_file, is_tree, our_game
 from halfmove.play.plan import Plan
-from halfmove.play.players import HUMAN, RANDOM, SEARCHES, STRONG, Spec, parse_spec
+from halfmove.play.players import HUMAN, RANDOM, SEARCHES, STRONG, WEIGHTS, Spec, parse_spec
 
 LONGEST_NAME, LONGEST_TREE = 200, 10_000  # characters
 MOST = {"hash": 1024, "megabytes": 1024, "threads": 64, "seconds": 3600}  # that a file may ask for
@@ -46,6 +46,8 @@ def recorded_spec(name: str) -> Spec:
             " as in `halfmove play FILE human strong`"
         )
     spec = parse_spec(recorded_text(name))
+    if WEIGHTS in spec.options:
+        raise HalfmoveError(f"{quoted(name)} reads a file, which no record may ask for: name who plays after the file")
     for option, most in MOST.items():
         if option in spec.options and not 0 <= spec.options[option] <= most:
             raise HalfmoveError(

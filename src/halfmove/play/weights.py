@@ -32,6 +32,8 @@ def weighted_by_file(game: Game, path: str) -> Weighted:
 def read_weights(path: Path) -> tuple[list[float], float]:
     """Return the weights and the scale of a file."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise MalformedText(f"{path}: not a file of weights")
         with path.open("rb") as file:
             written = file.read(LARGEST + 1)
     except OSError as error:
