@@ -205,3 +205,9 @@ def test_bench_adds_up_the_nodes(answer, halfmove, monkeypatch, tmp_path):
     counts = {f"{row['game']} {row['search']}": row["nodes"] for row in found["searches"]}
     assert json.loads(file.read_text()) == {"signature": found["signature"], "searches": counts}
     assert halfmove("bench", "tic-tac-toe", "--write", file).exit_code == 2
+
+
+def test_best_proves_what_the_solver_knows(answer):
+    """The solver sees it at a glance; the engine alone needs a second and more."""
+    found = answer("best", "connect-four", "--state", "564674467562466", "--seconds", "0.3")
+    assert (found["value"], found["exact"]) == (1.0, True)

@@ -10,6 +10,7 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.search.engine.engine import Engine
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
+from halfmove.search.proving import ProvingEngine
 
 
 def engine(
@@ -43,5 +44,6 @@ def engine_choices(game: Game, state: Any, limit: Limit, **options: Any) -> Iter
 
 
 def engine_of(game: Game, *, hash: float = 64, threads: int = 1, off: str = "") -> Engine:
-    """Return an engine with options as they are written in a spec."""
-    return Engine(game, megabytes=hash, threads=threads, off=filter(None, off.split("+")))
+    """Return an engine with options as they are written in a spec; one that lacks techniques proves nothing either."""
+    make = Engine if off else ProvingEngine
+    return make(game, megabytes=hash, threads=threads, off=filter(None, off.split("+")))
