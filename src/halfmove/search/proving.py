@@ -77,6 +77,9 @@ class ProvingEngine(Engine):
             solved(self.game, limit=Limit(nodes=1), known=self._known)
         self._ready = True
 
+    def _is_stopped(self) -> bool:
+        return self._stop.asked
+
     def _is_likely(self, state: Any) -> bool:
         """Tell whether a proof is likely to fit the time."""
         rules = plain(self.game)
@@ -92,7 +95,7 @@ class ProvingEngine(Engine):
         for progress in super().think(state, Limit(seconds=seconds * _FIRST_LOOK)):
             yield progress
         assert progress is not None
-        if progress.best.exact or self._stop.asked:
+        if progress.best.exact or self._is_stopped():
             return
         with self._stop:
             try:
@@ -106,7 +109,7 @@ class ProvingEngine(Engine):
             self._timekeeper.forget()  # the clock tells nothing: this was no search of the engine
             yield _proven(progress, proof, clock.seconds)
             return
-        if self._stop.asked:
+        if self._is_stopped():
             return
         for progress in super().think(state, _rest(limit, clock.seconds)):  # who has lost holds out as long as he can
             yield _proven(progress, replace(progress.best, value=proof.value, kind=EXACT)) if lost else progress
