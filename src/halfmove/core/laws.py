@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.compiled import SIGNED_BITS, plain
+from halfmove.core.advice_laws import ADVICE_LAWS
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import Random, random
 from halfmove.core.rules import same as same
@@ -350,6 +351,7 @@ LAWS: tuple[Law, ...] = (
     parents_lead_here,
     secrets_are_declared,
     players_see_their_actions,
+    *ADVICE_LAWS,
 )
 
 
