@@ -5,14 +5,21 @@ import sys
 
 import pytest
 
-from halfmove.compiled import plain
+from halfmove.compiled import lane_of, plain
 from halfmove.compiled.lane import JIT, kernel
+from halfmove.compiled.native.folder import Place
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.play import plain_first as first
 from halfmove.play.players import Spec, choices, parse_spec
 
 pytestmark = pytest.mark.skipif(not JIT, reason="the compiled lane is off")
+
+
+@pytest.fixture(autouse=True)
+def marks(monkeypatch, tmp_path):
+    """Where it is noted what was compiled: nothing was."""
+    monkeypatch.setattr(first, "place", lambda: Place(tmp_path, ""))
 
 
 @pytest.fixture
@@ -47,6 +54,20 @@ def test_a_search_that_outlives_the_first_moments_is_compiled(monkeypatch, compi
     assert last == list(choices(spec, game, game.initial, Limit()))[-1]
     assert not last.stopped
     assert compilations
+
+
+def test_a_game_that_was_compiled_before_is_not_searched_in_plain_python(monkeypatch):
+    game, lanes = game_named("connect-four:width=5"), []
+
+    def noted(spec, game, *args):
+        lanes.append(lane_of(game))
+        return choices(spec, game, *args)
+
+    monkeypatch.setattr(first, "choices", noted)
+    monkeypatch.setattr(first, "PLAIN_SECONDS", 0.0)
+    for _ in range(2):
+        *_, _ = first.plain_first(parse_spec("alphabeta:depth=8"), game, game.initial, Limit())
+    assert lanes == ["plain", "compiled", "compiled"]
 
 
 @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=200), Limit(depth=4, nodes=500)])

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from halfmove.compiled import lane_of
+from halfmove.compiled.native.folder import place
 from halfmove.core.run import Stop
 from halfmove.core.wrapper import plain_throughout
 from halfmove.play.players import choices
@@ -27,9 +33,10 @@ def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0)
     """Yield choices as `choices` does; the game is compiled only if its search outlives the first moments.
 
     Both lanes search the same nodes, so under a limit of plies or nodes it is the same answer whichever gives it. What
-    the plain lane takes of a limit of seconds is gone.
+    the plain lane takes of a limit of seconds is gone. A game that was compiled before is not searched in plain Python.
     """
-    if lane_of(game) == "plain":
+    mark = None if lane_of(game) == "plain" else _mark(spec, game)
+    if lane_of(game) == "plain" or mark is not None and mark.exists():
         yield from choices(spec, game, state, limit, seed)
         return
     begun, stop, ended = time.perf_counter(), Stop(), Event()
@@ -46,6 +53,24 @@ def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0)
     if stop.asked:
         left = limit.seconds and max(_LEAST, limit.seconds - (time.perf_counter() - begun))
         yield from choices(spec, game, state, replace(limit, seconds=left), seed)
+        if mark is not None:
+            with suppress(OSError):
+                mark.touch()
+
+
+def _mark(spec: Spec, game: Game) -> Path | None:
+    """Return the file beside the machine code that says that this search of this game was compiled before.
+
+    It is a hint: if it is wrong, the game is compiled again.
+    """
+    path = place().path
+    if path is None:
+        return None
+    digest = hashlib.sha256(repr((spec.name, repr(game), sys.version)).encode())
+    for cls in type(game).__mro__:
+        with suppress(TypeError, OSError):  # what has no file
+            digest.update(Path(inspect.getfile(cls)).read_bytes())
+    return path / f"compiled-{digest.hexdigest()[:32]}.nbc"
 
 
 def _stop_in_time(stop: Stop, ended: Event, seconds: float | None) -> None:
