@@ -1,13 +1,16 @@
 # make play   set up and play in the terminal        make test       set up and run every check
-# make bench  measure against the peers              make test-deep  the thorough suites (an hour)
+# make bench  measure against the peers              make test-deep  the thorough suite (an hour; it can be interrupted)
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
 PARTS ?=
+DEALT := -n 2 --dist load --maxschedchunk 1
+SLOWEST := 1800
+COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
 
-.PHONY: play test test-deep oracles bench figures lint clean
+.PHONY: play test test-deep test-part oracles bench figures lint clean
 
 play: $(READY)
 	$(BIN)/halfmove
@@ -17,7 +20,11 @@ test: lint
 	HALFMOVE_JIT=0 $(BIN)/pytest -n 2 --dist worksteal -q
 
 test-deep: lint oracles
-	HALFMOVE_DEEP=1 $(BIN)/pytest -n 2 --dist worksteal -q --timeout 5400
+	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q --only-deep --resume --timeout $(SLOWEST)
+
+# A part of the thorough suite, which another commit has another of: until UNTIL, in seconds since 1970.
+test-part: $(READY)
+	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q -rfE --only-deep -m "not timing" --rotate "$(COMMIT)" --until $(UNTIL)
 
 # make bench PARTS="perft engine" measures those parts alone; make figures publishes what was measured.
 bench: .venv/.bench

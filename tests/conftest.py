@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from deep import COVERED, Deep, add_options
 from halfmove.compiled import plain
 from halfmove.compiled.lane import JIT
 from published import SAMPLES, SHARED, is_whole
@@ -21,16 +21,22 @@ from published import SAMPLES, SHARED, is_whole
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 SCRIPT_SECONDS = 300
 PLAIN, COMPILED = "plain", "compiled"  # the lanes
-COVERED = "covered"  # the property of a test that says how much was checked
-UNITS = ("games", "states", "cases")
 
 # What a shell runs in the background is deaf to Ctrl-C, and so are its children, of which some tests are about Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _CHECKS = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]  # the first example compiles
 settings.register_profile("default", max_examples=40, deadline=None, derandomize=True, suppress_health_check=_CHECKS)
-settings.register_profile("deep", max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
+settings.register_profile("deep", max_examples=500, deadline=None, derandomize=True, suppress_health_check=_CHECKS)
 settings.load_profile("deep" if DEEP else "default")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    add_options(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Deep(config), "deep")
 
 
 def pytest_report_header() -> str:
@@ -70,22 +76,6 @@ def covered(record_property: Callable[[str, Any], None]) -> Callable[..., None]:
 def compared(covered: Callable[..., None]) -> Callable[[str, int, int], None]:
     """Return a function that notes how many games and states agreed with a second telling of the rules."""
     return lambda name, games, states: covered(name, games=games, states=states)
-
-
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print what was covered, added up."""
-    totals: dict[str, Counter[str]] = {}
-    for report in terminalreporter.getreports("passed"):
-        for what, counts in (value for kind, value in report.user_properties if kind == COVERED):
-            totals.setdefault(what, Counter()).update(counts)
-    if totals:
-        terminalreporter.write_line(f"{'covered':<40}" + "".join(f"{unit:>14}" for unit in UNITS))
-    for what, counts in sorted(totals.items()):
-        terminalreporter.write_line(f"{what:<40}" + "".join(f"{_count(counts[unit]):>14}" for unit in UNITS))
-
-
-def _count(number: int) -> str:
-    return f"{number:,}" if number else ""
 
 
 @pytest.fixture(params=[PLAIN, COMPILED])

@@ -19,6 +19,8 @@ from halfmove.compiled import plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.search.engine import Engine
 
+pytestmark = pytest.mark.grows
+
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 CASES = 400 if DEEP else 60  # of each kind with each choice of techniques
 PLAIN_CASES = 250 if DEEP else 50  # of each kind

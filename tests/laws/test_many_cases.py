@@ -20,6 +20,8 @@ import real_games
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.games import random_games
 
+pytestmark = pytest.mark.grows
+
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 CASES = 3000 if DEEP else 250  # of each kind of random game
 REAL_CASES = 150  # of each real game
