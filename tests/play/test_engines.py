@@ -108,6 +108,7 @@ def test_a_program_that_fails_when_it_is_told_to_stop(protocol, case):
     assert left_behind() == before
 
 
+@pytest.mark.timing
 @pytest.mark.deep
 @pytest.mark.parametrize("case", [*FAULTS, *STOPPING], ids=lambda case: f"{case[0]}-{case[1]}")
 @pytest.mark.parametrize("protocol", PLAYERS)
@@ -120,6 +121,8 @@ def test_a_hundred_failures_leave_nothing(protocol, case):
     assert left_behind() == before
 
 
+@pytest.mark.grows
+@pytest.mark.timing
 @pytest.mark.parametrize(
     ("fault", "trouble"),
     [("crash", "exit code 3"), ("silence", "within 0.3 s"), ("flood", "it did not end|a flood of more than 64 MiB")],

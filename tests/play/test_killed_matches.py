@@ -141,6 +141,7 @@ def test_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch):
     check_killed_workers(6, plan, tmp_path, monkeypatch)
 
 
+@pytest.mark.timing
 @pytest.mark.deep
 @pytest.mark.parametrize("crowd", [False, True])
 def test_a_hundred_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch, crowd):
@@ -213,6 +214,7 @@ def test_ctrl_c_leaves_a_match_that_can_go_on(tmp_path, fresh_environment):
         assert before < _count(path) < 100_000
 
 
+@pytest.mark.timing
 @pytest.mark.deep
 def test_no_game_is_lost_or_doubled_by_a_hundred_kills(tmp_path, fresh_environment):
     check_kills(100, tmp_path, fresh_environment)

@@ -232,6 +232,7 @@ def test_a_worker_that_dies_again_and_again_ends_the_match(tmp_path):
 # Killed at any time.
 
 
+@pytest.mark.timing
 @pytest.mark.deep
 def test_nobody_forfeits_on_a_busy_machine(tmp_path):
     players = ("engine", "alphabeta", "montecarlo:games=1000000")

@@ -152,6 +152,7 @@ def test_stockfish_plays_us_through_our_own_player(started, seat):
     assert len(sitting.turns) == SHORT
 
 
+@pytest.mark.timing
 @pytest.mark.deep
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("name", ["chess", "chess960:position=77"])
@@ -183,6 +184,7 @@ def test_our_gtp_side_plays_with_our_gtp_player(started, name):
     assert outcome.ending in (OVER, LENGTH), outcome
 
 
+@pytest.mark.timing
 @pytest.mark.deep
 def test_gnugo_plays_a_whole_game_with_us():
     if not (shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")):
