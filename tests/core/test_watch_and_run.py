@@ -317,3 +317,12 @@ def test_a_search_inside_a_search_and_another_handler_keep_their_ctrl_c():
         assert signal.getsignal(signal.SIGINT) is mine
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def test_searches_one_after_another_and_inside_a_watch_share_nothing():
+    """A meter is used again: nothing of the search before is left in it."""
+    game, limits = TicTacToe(), [Limit(), Limit(nodes=50), Limit(depth=3), Limit(depth=3, nodes=10)]
+    first = [alphabeta(game, depth=5, limit=limit) for limit in limits]
+    for _ in range(2):
+        assert [alphabeta(game, depth=5, limit=limit) for limit in limits] == first
+        assert [alphabeta(plain(game), depth=5, limit=limit) for limit in limits] == first

@@ -153,11 +153,10 @@ _ITEM = 8  # bytes
 
 
 def stack_of(call: Any, depth: int) -> int | None:
-    """Return how many bytes of stack a prepared call takes that goes `depth` deep; None if it is not machine code."""
+    """Return how many bytes of stack a call about a game takes, `depth` deep; None if it is not machine code."""
     if isinstance(call.func, FunctionType):
         return None
-    eager = max((_eager(argument) for argument in call.args), default=0)
-    return (depth + 2) * (_FRAME + _LISTS * _ITEM * eager)
+    return (depth + 2) * (_FRAME + _LISTS * _ITEM * _eager(call.args[0]))
 
 
 def _eager(value: Any) -> int:

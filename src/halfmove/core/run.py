@@ -28,6 +28,8 @@ _PRESSED = 3  # times that Ctrl-C ends the wait for a search that does not liste
 _GIVE_UP = 1.0  # second for a search to end where others handle Ctrl-C
 _NONE = -1  # no descriptor
 _HEARD = 64  # signals at once
+_SIGINT = int(signal.SIGINT)
+_handle = getattr(signal.signal, "__wrapped__", signal.signal)  # without its enums, which take longer than all the rest
 
 _settings = threading.Lock()  # the stack size and the limit of frames are settings of the process
 _frames_before: list[int] = []  # the limits that the searches now running found, the first one's first
@@ -126,10 +128,10 @@ class _Interrupt:
     def __init__(self, flag: Flag) -> None:
         self.flag, self.times, self.listens, self.descriptor = flag, 0, False, _NONE
         if threading.current_thread() is threading.main_thread():
-            before = signal.signal(signal.SIGINT, self)
+            before = _handle(_SIGINT, self)
             self.listens = before is signal.default_int_handler
             if not self.listens:  # somebody has his own idea of Ctrl-C, perhaps a search that this one is part of
-                signal.signal(signal.SIGINT, before)
+                _handle(_SIGINT, before)
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         self.times += 1
@@ -158,7 +160,7 @@ class _Interrupt:
             signal.set_wakeup_fd(_NONE)
             _guard().flag = None
         if self.listens:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            _handle(_SIGINT, signal.default_int_handler)
 
     def pass_on(self) -> None:
         """Raise KeyboardInterrupt if Ctrl-C was pressed."""

@@ -124,9 +124,33 @@ def keep_line(meter: Any, depth: int, action: int, value: float) -> None:
     meter.lengths[depth] = length + 1
 
 
+_MOST_NODES = int(np.iinfo(np.int64).max)
+_KEPT = 64  # rows of the largest meter that is kept for another search
+_spare: dict[Any, Meter] = {}  # by rows and bounds: to make one and to find out its type takes longer than a search
+
+
+def spare_meter(game: Game, depth: int, nodes: int | None) -> Meter:
+    """Return a meter as `meter` does, one that was used before if there is such."""
+    kept = _spare.pop((depth + 2, game.utilities), None)
+    if kept is None:
+        return meter(game, depth, nodes)
+    kept.flag.clear()
+    kept.cells[:] = 0
+    kept.cells[MOST] = _MOST_NODES if nodes is None else nodes
+    kept.lengths[1:] = -1
+    return kept
+
+
+def keep_meter(game: Game, used: Meter) -> None:
+    """Keep a meter whose search has ended for another one."""
+    rows = len(used.lengths)
+    if rows <= _KEPT and type(used) is Meter:
+        _spare[rows, game.utilities] = used
+
+
 def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = None) -> Meter:
     """Return a meter for a search of `depth` plies."""
-    most = np.iinfo(np.int64).max if nodes is None else nodes
+    most = _MOST_NODES if nodes is None else nodes
     rows = depth + 2
     lengths = np.full(rows, -1)
     lengths[0] = 0

@@ -34,7 +34,7 @@ def alphabeta(
     Both ways to prune are taught: on `alpha >= beta` (`cut_equal`), or only on `alpha > beta`, which searches more
     and lets a value that equals a bound be told from a worse one.
     """
-    pruning = CutEqual() if cut_equal else CutBeyond()
+    pruning = CUT_EQUAL if cut_equal else CUT_BEYOND
     return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, pruning)
 
 
@@ -52,6 +52,9 @@ class CutBeyond:
 
     def cuts(self, alpha: float, beta: float) -> bool:
         return alpha > beta
+
+
+CUT_EQUAL, CUT_BEYOND = CutEqual(), CutBeyond()
 
 
 @kernel

@@ -12,7 +12,7 @@ from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.run import run
 from halfmove.core.secrets import require_no_secrets
-from halfmove.core.watch import Both, Meter, Stopped, meter
+from halfmove.core.watch import Both, Meter, Stopped, keep_meter, spare_meter
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, WrongGame
 
@@ -79,12 +79,14 @@ def decide(
         return choice(game.evaluate(state, player), ESTIMATE, True)
     except KeyboardInterrupt:
         raise Interrupted(choice(game.evaluate(state, player), ESTIMATE, True)) from None
-    return choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
+    found = choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
+    keep_meter(game, counter)
+    return found
 
 
 def meter_for(game: Game, plies: int, nodes: int | None = None, watch: Any = None) -> Meter:
     """Return a meter for the lane that a search of `game` takes: in the plain one nothing is compiled."""
-    counter = meter(game, plies, nodes)
+    counter = spare_meter(game, plies, nodes)
     is_plain = not is_native(game) or watch is not None and not is_native(watch)
     return plain(counter) if is_plain else counter
 
