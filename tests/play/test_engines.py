@@ -30,6 +30,7 @@ HASTE = {  # for the step in which nothing will come
     "go": PATIENT._replace(stop=0.1),
     "stop": PATIENT._replace(stop=0.1),
 }
+MANY = 20  # failures of each kind in `make test-deep`: some hundreds of each protocol
 PATIENT_FAULTS = ("crash", "signal", "leave", "line", "mute", "illegal", "nothing")  # that show by themselves
 PLAYERS = {
     "uci": (uci.UciPlayer, plain(game_named("chess"))),
@@ -112,13 +113,14 @@ def test_a_program_that_fails_when_it_is_told_to_stop(protocol, case):
 @pytest.mark.deep
 @pytest.mark.parametrize("case", [*FAULTS, *STOPPING], ids=lambda case: f"{case[0]}-{case[1]}")
 @pytest.mark.parametrize("protocol", PLAYERS)
-def test_a_hundred_failures_leave_nothing(protocol, case):
+def test_many_failures_leave_nothing(protocol, case, covered):
     if protocol == "gtp" and case[1] == "stop":
         pytest.skip("GTP has no way to stop")
     before = left_behind()
-    for _ in range(100):
+    for _ in range(MANY):
         misbehave(protocol, *case)
     assert left_behind() == before
+    covered(f"{protocol} programs that fail", cases=MANY)
 
 
 @pytest.mark.grows
@@ -130,7 +132,7 @@ def test_a_hundred_failures_leave_nothing(protocol, case):
 @pytest.mark.parametrize("protocol", PLAYERS)
 def test_a_program_that_does_not_leave_is_ended(protocol, fault, trouble):
     before = left_behind()
-    for _ in range(100 if os.environ.get("HALFMOVE_DEEP") else 1):
+    for _ in range(MANY if os.environ.get("HALFMOVE_DEEP") else 1):
         kind, game = PLAYERS[protocol]
         player = kind(command(protocol, fault, "quit"), patience=PATIENT)
         player.begin(game, game.initial)
