@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -89,7 +88,6 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
     from halfmove.search import dynamic
     from halfmove.search.graph import TIME
 
-    start = time.perf_counter()
     if game.repetition == ILLEGAL:
         progress.say("what is legal depends on the path, so that only this state is proven")
         known = dynamic.Known(*game.utilities, None, 0)
@@ -103,7 +101,7 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
         if unsolved.lacking == TIME or unsolved.known.low == unsolved.known.high:
             return _from_known(unsolved.known, str(unsolved))
         progress.say(f"{unsolved}: proving the value of this state alone")
-        left = None if seconds is None else max(0.001, seconds - (time.perf_counter() - start))
+        left = None if seconds is None else max(0.001, seconds - progress.seconds)
         return _proof(game, state, megabytes, left, unsolved.known, progress)
     except NotCompilable as error:
         raise HalfmoveError(
@@ -126,7 +124,7 @@ def _proof(
         return _from_known(known, str(error))
     except Interrupted as interruption:
         return _from_proof(interruption.choice, known, progress, "interrupted")._replace(interrupted=True)
-    return _from_proof(found, known, progress, "" if found.exact else f"no proof within {seconds:g} s")
+    return _from_proof(found, known, progress, "" if found.exact else f"no proof within {seconds:.3g} s")
 
 
 def _from(solution: Solution, state: Any) -> Answer:
