@@ -129,6 +129,13 @@ def test_who_has_lost_is_told_so_and_holds_out(at_once):
     assert told[-1].best.action == Engine(FOUR, megabytes=SMALL).choose(state).action
 
 
+def test_the_empty_board_is_answered_in_the_middle():
+    """The only column that wins; the estimates of the others come within a line or two of it."""
+    engine = Engine(FOUR, megabytes=16)
+    columns = [FOUR.name(progress.best.action) for progress in engine.think(limit=Limit(nodes=1_500_000))]
+    assert set(columns) == {"4"}
+
+
 def test_games_that_advise_the_solver():
     names = ("connect-four", "othello", "chess", "pig", "tic-tac-toe", "three-player-nim", "nine-mens-morris")
     assert [name for name in names if is_provable(game_named(name))] == ["connect-four", "othello"]

@@ -117,7 +117,7 @@ class ConnectFour(Game):
         """
         theirs = board.mine ^ board.mask
         points = self.points(board.mine, theirs, board.player) - self.points(theirs, board.mine, 1 - board.player)
-        lead = points / POINTS
+        lead = int(points / THREAT) * THREAT / POINTS  # less than a threat says nothing: then the middle is kept
         return self.utilities[1] * (lead if player == board.player else -lead) / (1.0 + abs(lead))
 
     def points(self, own, other, player):
