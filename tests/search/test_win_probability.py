@@ -15,6 +15,7 @@ from halfmove.core.game import Game
 from halfmove.games import game_named
 from halfmove.learn.calibration import Values, calibration_error, fit, play
 from halfmove.search.engine import Engine
+from halfmove.search.proving import ProvingEngine
 from halfmove.search.win_probability import FITTED, Logistic, game_key, log_odds, win_probability
 
 FITTED_GAMES = [entry["game"] for entry in json.loads(FITTED.read_text()).values()]
@@ -79,6 +80,13 @@ def test_a_game_of_a_user_has_none():
     *_, last = Engine(Own(), megabytes=1).think(limit=Limit(depth=1))
     assert not last.best.exact
     assert last.win_probability is None
+
+
+def test_what_the_solver_proves_is_certain():
+    game = plain(game_named("connect-four"))
+    state = game.read("564674467562466")
+    *_, last = ProvingEngine(game, megabytes=1).think(state, Limit(seconds=30))
+    assert (last.best.exact, last.win_probability) == (True, 1.0)
 
 
 @pytest.mark.parametrize("name", FITTED_GAMES)

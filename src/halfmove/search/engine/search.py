@@ -58,11 +58,15 @@ class Progress:
     nodes: int
     seconds: float = field(compare=False)
     full: int = field(compare=False)  # of the table, in thousandths
-    win_probability: float | None = None  # of the player to move, a draw counted half; None where nobody knows
 
     @property
     def best(self) -> Choice:
         return self.lines[0]
+
+    @property
+    def win_probability(self) -> float | None:
+        """The probability that the player to move wins, a draw counted half; None where nobody knows."""
+        return None if self.best.game is None else win_probability(self.best.game, self.best)
 
 
 class Search:
@@ -239,8 +243,7 @@ class Search:
         nodes, seconds = self._nodes(), clock.seconds
         told = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
         deepest = max(depth, self.deepest, int(self.desk.cells[DEEPEST]))
-        probability = win_probability(self.game, told[0])
-        return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age), probability)
+        return Progress(depth, deepest, told, nodes, seconds, self.memory.full(self.age))
 
     def _help(self, desk: Desk, number: int) -> None:
         """Search the same root with a desk of its own: what is found is shared in the table.
