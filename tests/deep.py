@@ -122,7 +122,7 @@ class Deep:
             self.called.add(report.nodeid)
         elif report.when == "teardown" and report.passed and report.nodeid in self.called and self.record:
             properties = dict(report.user_properties)
-            covered = [value for name, value in report.user_properties if name == COVERED]
+            covered = list(added_up(report.user_properties).items())
             self.record.parent.mkdir(parents=True, exist_ok=True)
             with self.record.open("a") as file:
                 file.write(
@@ -135,11 +135,9 @@ class Deep:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Print what was covered, in this run and before it was interrupted, as a table."""
-        totals: dict[str, Counter[str]] = {}
         now = [value for report in terminalreporter.getreports("passed") for value in report.user_properties]
-        earlier = [value for line in self.before.values() for value in line[COVERED]]
-        for what, counts in [*earlier, *(value for name, value in now if name == COVERED)]:
-            totals.setdefault(what, Counter()).update(counts)
+        earlier = [(COVERED, value) for line in self.before.values() for value in line[COVERED]]
+        totals = added_up([*earlier, *now])
         if self.before:
             terminalreporter.write_line(f"{len(self.before)} tests passed before on this tree and were left out")
         if totals:
@@ -152,6 +150,16 @@ class Deep:
                 cells = (row.get(unit, 0) for unit in UNITS)
                 written = (f"{cell:,}" if isinstance(cell, int) and cell else cell or "" for cell in cells)
                 terminalreporter.write_line(f"{what:<{width}}" + "".join(f"{cell:>14}" for cell in written))
+
+
+def added_up(properties: list[tuple[str, Any]]) -> dict[str, Counter[str]]:
+    """Return how much was covered of what, by the properties of tests."""
+    totals: dict[str, Counter[str]] = {}
+    for name, value in properties:
+        if name == COVERED:
+            what, counts = value
+            totals.setdefault(what, Counter()).update(counts)
+    return totals
 
 
 def cpu_seconds() -> float:
