@@ -24,7 +24,7 @@ test-deep: lint oracles
 
 # A part of the thorough suite, which another commit has another of: until UNTIL, in seconds since 1970.
 test-part: $(READY)
-	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q -rfE --only-deep -m "not timing" --rotate "$(COMMIT)" --until $(UNTIL)
+	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q -rfE --timeout $(SLOWEST) --only-deep -m "not timing" --rotate "$(COMMIT)" --until $(UNTIL)
 
 # make bench PARTS="perft engine" measures those parts alone; make figures publishes what was measured.
 bench: .venv/.bench
