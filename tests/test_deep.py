@@ -53,10 +53,12 @@ def suite(tmp_path, fresh_environment):
     (tmp_path / "tests" / "conftest.py").write_text(CONFTEST)
     (tmp_path / "tests" / "test_suite.py").write_text(SUITE)
 
+    alone = {name: value for name, value in fresh_environment.items() if not name.startswith("PYTEST_XDIST")}
+
     def run(*options):
         command = [sys.executable, "-m", "pytest", "tests", "-v", "-p", "no:cacheprovider", "-p", "no:randomly"]
         return subprocess.run(
-            [*command, "--only-deep", *options], cwd=tmp_path, env=fresh_environment, capture_output=True, text=True
+            [*command, "--only-deep", *options], cwd=tmp_path, env=alone, capture_output=True, text=True
         )
 
     return run

@@ -45,7 +45,7 @@ def test_connect_four(width: int, height: int) -> None:
             wins = [winning_cells(cells, tops, player, width, height) for player in (ply % 2, (ply + 1) % 2)]
             if not game.is_terminal(board):
                 mine, theirs = (points_of(cells, each, (ply + i) % 2, width, height) for i, each in enumerate(wins))
-                lead = (mine - theirs) / POINTS
+                lead = int((mine - theirs) / THREAT) * THREAT / POINTS
                 assert game.evaluate(board, ply % 2) == pytest.approx(lead / (1 + abs(lead)))
                 droppable = {(x, tops[x]) for x in range(width)}
                 assert game.is_quiet(board) == (not droppable & (wins[0] | wins[1]))
