@@ -32,7 +32,7 @@ DEEPEST = 6  # plies
 
 KINDS = ["tree", "dag", f"cyclic {ALLOWED}", f"cyclic {DRAW}", f"cyclic {ILLEGAL}"]
 ENDING = [kind for kind in KINDS if ALLOWED not in kind]
-FIRST = ("without nothing", "without an order")  # choices of techniques in the default suite
+FIRST = ("without nothing",)  # choices of techniques in the default suite
 FIRST_GAMES = ("connect-four 4x4", "cat and mouse, no state twice")
 GAMES = {**real_games.DETERMINISTIC, **real_games.LARGER}
 
