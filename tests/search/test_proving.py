@@ -129,7 +129,7 @@ def test_who_has_lost_is_told_so_and_holds_out(at_once):
     assert told[-1].best.action == Engine(FOUR, megabytes=SMALL).choose(state).action
 
 
-def test_the_empty_board_is_answered_in_the_middle():
+def test_the_empty_board_is_answered_in_the_middle(native):
     """The only column that wins; the estimates of the others come within a line or two of it."""
     engine = Engine(FOUR, megabytes=16)
     columns = [FOUR.name(progress.best.action) for progress in engine.think(limit=Limit(nodes=1_500_000))]
