@@ -86,7 +86,7 @@ def test_where_something_else_is_asked_for_nothing_is_proven(monkeypatch, limit,
     assert proofs.tried == []
 
 
-def test_who_is_not_of_full_strength_proves_nothing(monkeypatch):
+def test_who_is_not_of_full_strength_proves_nothing(monkeypatch, native):
     proofs = Proofs(monkeypatch)
     player_of(parse_spec("engine:strength=90,hash=1"))(FOUR, PROVEN, AMPLE)
     assert weakened(FOUR, PROVEN, AMPLE, 90)[0].nodes is not None
@@ -121,7 +121,7 @@ def test_a_stop_ends_a_proof_and_leaves_an_answer():
     assert told[-1].best.action in range(7)
 
 
-def test_who_has_lost_is_told_so_and_holds_out(at_once):
+def test_who_has_lost_is_told_so_and_holds_out(at_once, native):
     """The solver says that it is lost by any action; the engine says by which it takes longest."""
     state = FOUR.result(PROVEN, 0)
     told = list(ProvingEngine(FOUR, megabytes=SMALL).think(state, AMPLE))

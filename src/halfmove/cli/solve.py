@@ -84,7 +84,7 @@ def _share_of_memory() -> float:
 def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, progress: SolveProgress) -> Answer:
     """List all states; where they do not fit, prove the value of this one, if that can be."""
     from halfmove.core.game import ILLEGAL
-    from halfmove.errors import HalfmoveError, NotCompilable
+    from halfmove.errors import HalfmoveError, NotCompilable, UnhashableState
     from halfmove.search import dynamic
     from halfmove.search.graph import TIME
 
@@ -103,10 +103,10 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
         progress.say(f"{unsolved}: proving the value of this state alone")
         left = None if seconds is None else max(0.001, seconds - progress.seconds)
         return _proof(game, state, megabytes, left, unsolved.known, progress)
-    except NotCompilable as error:
+    except (NotCompilable, UnhashableState):
         raise HalfmoveError(
-            f"{type(game).__name__}: its states have no fixed size ({str(error).partition(': ')[0]} varies), so they"
-            " cannot all be listed; `halfmove best` searches from one state under a limit, and says what is proven"
+            f"{type(game).__name__}: its states have no fixed size, so they cannot all be listed;"
+            " `halfmove best` searches from one state under a limit, and says what is proven"
         ) from None
 
 
