@@ -104,6 +104,8 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
         left = None if seconds is None else max(0.001, seconds - progress.seconds)
         return _proof(game, state, megabytes, left, unsolved.known, progress)
     except (NotCompilable, UnhashableState):
+        if not hasattr(game.initial, "path"):
+            raise
         raise HalfmoveError(
             f"{type(game).__name__}: its states have no fixed size, so they cannot all be listed;"
             " `halfmove best` searches from one state under a limit, and says what is proven"
