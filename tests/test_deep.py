@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("native")  # no lane takes part: once is enough
+
 TESTS = Path(__file__).parent
 CONFTEST = """
 from deep import COVERED, Deep, add_options

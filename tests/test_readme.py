@@ -17,6 +17,8 @@ ROOT = Path(__file__).parent.parent
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
+pytestmark = pytest.mark.usefixtures("native")  # as users run them; in plain Python some take minutes
+
 
 def commands() -> list[tuple[str, str]]:
     """Return each `$ halfmove ...` of the README with the output that is shown for it, if any."""

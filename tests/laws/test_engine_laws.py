@@ -33,6 +33,7 @@ DEEPEST = 6  # plies
 KINDS = ["tree", "dag", f"cyclic {ALLOWED}", f"cyclic {DRAW}", f"cyclic {ILLEGAL}"]
 ENDING = [kind for kind in KINDS if ALLOWED not in kind]
 FIRST = ("without nothing",)  # choices of techniques in the default suite
+FIRST_KINDS = ("dag", f"cyclic {DRAW}")
 FIRST_GAMES = ("connect-four 4x4", "cat and mouse, no state twice")
 GAMES = {**real_games.DETERMINISTIC, **real_games.LARGER}
 
@@ -53,7 +54,7 @@ def _game(kind: str, seed: int, rng: Random) -> Any:
 @compiled
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("without", first_or_deep(engine_checks.WITHOUT, FIRST))
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", first_or_deep(KINDS, FIRST_KINDS))
 def test_random_games(kind, without, threads, covered):
     for seed in range(CASES):
         rng = Random(f"{kind} {without} {threads} {seed}")
@@ -65,7 +66,7 @@ def test_random_games(kind, without, threads, covered):
 
 @compiled
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("kind", ENDING)
+@pytest.mark.parametrize("kind", first_or_deep(ENDING, FIRST_KINDS))
 def test_what_is_called_exact_with_heuristics_is(kind, threads, covered):
     for seed in range(CASES):
         rng = Random(f"honest {kind} {threads} {seed}")
