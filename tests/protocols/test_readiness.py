@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import resource
-from pathlib import Path
 
 import pytest
 from talking import Stub, Talk
 
 from halfmove.compiled import plain
-from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.protocols.gtp import Gtp
@@ -18,33 +16,34 @@ from halfmove.protocols.ugi import Ugi
 from halfmove.search.engine import Engine
 
 TABLE = 64  # megabytes
-NEARLY_ALL = 0.9 * TABLE  # megabytes: beside the table, some memory comes and goes
-MEGABYTE = 1 << 20
-RESIDENT = Path("/proc/self/statm")
+STRAY = 16  # pages: that many may come with anything; a table that was only promised has more, however large they are
 
 
-def resident() -> float:
-    """Return how many megabytes this process really has, and not only a promise of."""
-    return int(RESIDENT.read_text().split()[1]) * resource.getpagesize() / MEGABYTE
+def pages_missing(engine: Engine) -> int:
+    """Return how many pages of its table an engine was only promised: such a page is handed out when it is read."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    assert engine._memory.words[:: resource.getpagesize() // engine._memory.words[0].nbytes].sum() == 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 
-@pytest.mark.skipif(not RESIDENT.exists(), reason="this system does not tell what is resident")
 def test_the_table_is_there_before_the_first_search(lane):
-    game = lane(game_named("tic-tac-toe"))
-    Engine(game, megabytes=1).choose(limit=Limit(nodes=100))  # compiled: that takes memory too
-    before = resident()
-    engine = Engine(game, megabytes=TABLE)
+    engine = Engine(lane(game_named("tic-tac-toe")), megabytes=TABLE)
     engine.prepare()
-    assert resident() - before > NEARLY_ALL
+    assert pages_missing(engine) < STRAY
 
 
-@pytest.mark.skipif(not RESIDENT.exists(), reason="this system does not tell what is resident")
 def test_a_larger_table_is_there_before_readyok():
-    talk = Talk(Ugi, plain(game_named("tic-tac-toe")), thinker=thinker_of)
+    engines = []
+
+    def thinker(*arguments, **options):
+        engines.append(thinker_of(*arguments, **options))
+        return engines[-1]
+
+    talk = Talk(Ugi, plain(game_named("tic-tac-toe")), thinker=thinker)
     talk("setoption name Hash value 1", "isready", "go nodes 100")
-    before = resident()
     assert talk(f"setoption name Hash value {TABLE}", "isready") == ["readyok"]
-    assert resident() - before > NEARLY_ALL
+    assert engines[-1]._memory.words.nbytes > TABLE << 19
+    assert pages_missing(engines[-1]) < STRAY
 
 
 @pytest.mark.parametrize("line", ["boardsize 7", "boardsize 5", "clear_board", "komi 0.5"])
