@@ -10,7 +10,7 @@ from bench.cpp import Search, twin
 from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
 from halfmove.compiled import plain
-from halfmove.core.watch import Nobody, meter
+from halfmove.running.watch import Nobody, meter
 from halfmove.search.alphabeta import CutEqual, alphabeta, value_of
 
 OPENINGS = ("", "4", "444", "36625")  # columns from 1

@@ -1,7 +1,7 @@
 """Connect Four with nothing known at the horizon, as the twin and the peers play it."""
 
 from halfmove.compiled import compiled
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 
 
 @compiled

@@ -18,10 +18,10 @@ from time import monotonic
 from bench.measure import Row, at_least, side_by_side
 from bench.random_games import python_loop
 from halfmove.games import game_named
-from halfmove.play.plan import Plan, first_round
-from halfmove.play.pool import play_in_processes
-from halfmove.play.store import Store
-from halfmove.play.table import Table
+from halfmove.play.match.plan import Plan, first_round
+from halfmove.play.match.pool import play_in_processes
+from halfmove.play.match.runner import Table
+from halfmove.play.match.store import Store
 
 GAMES = {"tic-tac-toe": "tic_tac_toe", "connect-four": "connect_four"}  # ours, and OpenSpiel's name
 OURS, THEIRS = 100_000, 5_000  # games in a round

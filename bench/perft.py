@@ -17,7 +17,7 @@ from halfmove.compiled import Flag, kernel
 from halfmove.games.chess import Chess
 from halfmove.games.draughts.english import Checkers
 from halfmove.games.draughts.international import InternationalDraughts
-from halfmove.games.othello import Othello
+from halfmove.games.othello.rules import Othello
 from halfmove.search.perft import leaves
 
 ROUNDS = 5

@@ -17,8 +17,8 @@ import numpy as np
 
 from bench.measure import Row, Times, at_least, seconds_of
 from halfmove.compiled import Flag
+from halfmove.core.history import remembering
 from halfmove.core.random import random as numbers_from
-from halfmove.core.repetition import remembering
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.search.montecarlo import LONGEST, play

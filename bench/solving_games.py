@@ -8,10 +8,10 @@ from typing import Any
 
 from bench.measure import Row, Times, at_least, seconds_of, side_by_side
 from halfmove.core.choice import Choice
-from halfmove.games.connect_four import ConnectFour
-from halfmove.games.othello import Othello
+from halfmove.games.connect_four.rules import ConnectFour
+from halfmove.games.othello.rules import Othello
+from halfmove.play.records.suites import Case, read_suite
 from halfmove.search.solving import solved, values
-from halfmove.search.suites import Case, read_suite
 
 DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
 SETS = {

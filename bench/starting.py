@@ -16,7 +16,7 @@ from bench.measure import Row
 
 TRIES = 5
 SEARCH = """
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 alphabeta(ConnectFour(), depth=4)
 """

@@ -14,8 +14,8 @@ from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
 from halfmove.play.ratings import Pairs, score_share
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.deepening import deepest
 from halfmove.search.engine import Engine
+from halfmove.search.iterative_deepening import deepest
 
 Chooser = Callable[[Any], int]
 

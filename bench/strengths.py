@@ -13,9 +13,9 @@ from statistics import mean
 
 from bench.measure import Row
 from halfmove.games import game_named
-from halfmove.play.plan import Plan, Round
+from halfmove.play.match.plan import Plan, Round
+from halfmove.play.match.runner import Batch, Table
 from halfmove.play.ratings import Ratings, Result, ratings
-from halfmove.play.table import Batch, Table
 
 GAMES = {"chess": "random:4", "othello": "random:4", "connect-four": "random:2"}  # and their openings
 LEVELS = (0, 10, 20, 30, 40, 50, 60)

@@ -12,7 +12,7 @@ from typing import Any
 from bench.cpp import BUILD
 from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
-from halfmove.core.watch import Nobody
+from halfmove.running.watch import Nobody
 from halfmove.search import alphabeta
 from halfmove.search.alphabeta import CutEqual
 

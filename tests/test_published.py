@@ -5,7 +5,7 @@ import pytest
 import published as sets
 from halfmove.compiled import plain
 from halfmove.games import game_named
-from halfmove.search.suites import read_suite
+from halfmove.play.records.suites import read_suite
 
 NAMES = sorted(str(path.relative_to(sets.SAMPLES)) for path in sets.SAMPLES.rglob("*") if path.is_file())
 

@@ -5,19 +5,17 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.evaluation import Transformed, Weighted, weighted
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
 from halfmove.core.rules import act, action_named, after, legal_actions
-from halfmove.core.tree import Node, Recorder
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, NotCompilable, UnknownPlayer, WrongGame
+from halfmove.explain.tree import Node, Recorder
 from halfmove.games import game_named
 from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
 from halfmove.search.decide import Interrupted
-from halfmove.search.deepening import deepen, deepest
-from halfmove.search.dynamic import Solution, solve
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.expectiminimax import expectiminimax
-from halfmove.search.levels import by_levels
+from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
@@ -26,6 +24,8 @@ from halfmove.search.montecarlo import montecarlo, playouts
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
 from halfmove.search.quiescence import quiescence
+from halfmove.search.solving.levels import by_levels
+from halfmove.search.solving.retrograde import Solution, solve
 from halfmove.search.star import star1, star2
 from halfmove.search.strategy import Strategy, strategy
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from halfmove.cli.signature import Row
-from halfmove.core.tree import Node
+from halfmove.explain.tree import Node
 
 TREE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from halfmove.check.advice_laws import ADVICE_LAWS
+from halfmove.check.laws import LAWS, summary
 from halfmove.compiled.lane import JIT
-from halfmove.core.advice_laws import ADVICE_LAWS
-from halfmove.core.laws import LAWS, summary
 
 ALSO = {
     "answers_are_repeatable": {"utilities_add_up"},

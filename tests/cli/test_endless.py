@@ -2,11 +2,11 @@
 
 import json
 
+from halfmove.check.endless import LONGEST, endless
 from halfmove.cli import options
-from halfmove.core.endless import LONGEST, endless
 from halfmove.games.cat_and_mouse import CatAndMouse
 from halfmove.games.pig import Pig
-from halfmove.games.random_games import random_graph
+from halfmove.games.trees.random_games import random_graph
 from halfmove.play.adjudication import BY_THE_RULES
 
 ENDLESS = '''

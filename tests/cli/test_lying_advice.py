@@ -4,9 +4,9 @@ import json
 
 import pytest
 
+from halfmove.check.advice_laws import ADVICE_LAWS, exact_states
+from halfmove.check.laws import Sample, broken, play_at_random
 from halfmove.compiled import plain
-from halfmove.core.advice_laws import ADVICE_LAWS, exact_states
-from halfmove.core.laws import Sample, broken, play_at_random
 from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 from halfmove.games.cat_and_mouse import CatAndMouse

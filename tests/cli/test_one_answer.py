@@ -9,7 +9,7 @@ from halfmove.compiled import plain
 from halfmove.core.rules import legal_actions
 from halfmove.play.loading import load_game
 from halfmove.search.alphabeta import best_actions
-from halfmove.search.dynamic import solve
+from halfmove.search.solving.retrograde import solve
 
 TREE = "max(a=min(3 12 8) b=min(3 4 6) c=min(14 5 2))"
 STATES = 12  # of each game that are compared

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from halfmove.play.engines import external
-from halfmove.play.engines.process import Patience
+from halfmove.play.players.external import external
+from halfmove.play.players.external.process import Patience
 
 PROGRAMS = Path(__file__).parents[1] / "play"
 GAMES = {"uci": "chess", "xboard": "chess", "ugi": "tic-tac-toe", "gtp": "go:size=5"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from halfmove.core.quick_check import first_mistake
+from halfmove.check.quick_check import first_mistake
 from halfmove.games import GAMES, game_named
 
 MISTAKES = {  # what is written instead, the line it is told for, and what is told

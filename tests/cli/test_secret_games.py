@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from halfmove.core.laws import summary
+from halfmove.check.laws import summary
 from halfmove.games import game_named
-from halfmove.play.players import SEARCHES, STRONG
-from halfmove.play.terminal import specs_for
+from halfmove.play.players.registry import SEARCHES, STRONG
+from halfmove.play.terminal.terminal import specs_for
 
 KUHN = Path(__file__).parents[1] / "play" / "kuhn.py"
 MINE = """

@@ -10,11 +10,11 @@ from itertools import pairwise
 
 import pytest
 
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.nim import OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.search.dynamic import Unsolved, solve
-from halfmove.search.graph import MEGABYTE, MEMORY, TIME, Graph
+from halfmove.search.solving.graph import MEGABYTE, MEMORY, TIME, Graph
+from halfmove.search.solving.retrograde import Unsolved, solve
 
 COUNTING = '''
 from typing import NamedTuple

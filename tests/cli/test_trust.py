@@ -7,21 +7,21 @@ from contextlib import closing, suppress
 
 import pytest
 
-from halfmove.core.tree import Node
 from halfmove.errors import HalfmoveError
+from halfmove.explain.tree import Node
 from halfmove.games import GAMES, game_named
 from halfmove.play.endings import LEFT, Outcome
-from halfmove.play.match import Match
-from halfmove.play.openings import read_openings
-from halfmove.play.plan import Plan
-from halfmove.play.records import Record, read_records, to_json
-from halfmove.play.store import Store
+from halfmove.play.match.match import Match
+from halfmove.play.match.openings import read_openings
+from halfmove.play.match.plan import Plan
+from halfmove.play.match.store import Store
+from halfmove.play.records.records import Record, read_records, to_json
+from halfmove.play.records.suites import read_suite
 from halfmove.play.trust import recorded_game, recorded_spec
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.loop import Voice, serve
 from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
-from halfmove.search.suites import read_suite
 
 MARKER = "marker"  # the file that exists if anything ran
 EVIL = f"""
@@ -204,7 +204,7 @@ def test_what_a_record_names_can_be_repeated_on_the_command_line(halfmove, folde
 
 
 def test_what_is_saved_says_how_to_go_on(halfmove, folder):
-    (folder / "mine.py").write_text("from halfmove.play.players import RandomPlayer as player\n")
+    (folder / "mine.py").write_text("from halfmove.play.players.registry.registry import RandomPlayer as player\n")
     ours = halfmove("play", "nim", "human", "random", typed="save a.json\nquit\n").stdout
     assert "`halfmove play a.json` goes on" in ours
     result = halfmove("play", "nim", "human", "mine.py:player", typed="save a.json\nquit\n").stdout

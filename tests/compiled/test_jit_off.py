@@ -8,7 +8,7 @@ import numpy as np
 from halfmove.compiled import Flag, compiled, hash_state, kernel, lane_of, mix, plain
 from halfmove.core.chance import draw_action
 from halfmove.core.random import random
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 
@@ -35,10 +35,10 @@ def test_numba_is_not_imported_before_it_is_needed(script, native):
     """Help, listings and plain games start fast."""
     text = """
 import sys
-import halfmove.core.game, halfmove.core.watch, halfmove.core.tree, halfmove.core.repetition, halfmove.core.random
-import halfmove.search.alphabeta, halfmove.games.connect_four
+import halfmove.core.game, halfmove.running.watch, halfmove.explain.tree, halfmove.core.history, halfmove.core.random
+import halfmove.search.alphabeta, halfmove.games.connect_four.rules
 from halfmove.compiled import plain
-halfmove.search.alphabeta.alphabeta(plain(halfmove.games.connect_four.ConnectFour(3, 3)), depth=2)
+halfmove.search.alphabeta.alphabeta(plain(halfmove.games.connect_four.rules.ConnectFour(3, 3)), depth=2)
 print("numba" in sys.modules)
 """
     assert script(main=text).stdout == "False\n"

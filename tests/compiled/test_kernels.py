@@ -311,7 +311,7 @@ def test_second_start_in_any_order(script):
 def test_deep_recursion_in_machine_code(native):
     """Ten thousand plies are no more than the stack of a search thread."""
     from halfmove.compiled import Flag
-    from halfmove.core.run import run
+    from halfmove.running.run import run
 
     depth = 10_000
     assert run(lambda: start_literal(Unit(), depth), Flag()) == depth

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove import Game, alphabeta, compiled, kernel, plain
+from halfmove.check.lanes import disagreements
 from halfmove.compiled import Bits
 from halfmove.compiled.lane import JIT
-from halfmove.core.lanes import disagreements
 from halfmove.errors import HalfmoveError, TooWide
 
 pytestmark = pytest.mark.skipif(not JIT, reason="the compiled lane is off")

@@ -8,9 +8,9 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
-from halfmove.core.clock import Clock
 from halfmove.errors import HalfmoveError
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
+from halfmove.running.clock import Clock
 from halfmove.search.alphabeta import alphabeta
 
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from plain_states import HASHABLE, UNHASHABLE, Data, Far, Rows
 
 from halfmove import Engine, Limit, alphabeta, best_actions, minimax, solve
+from halfmove.check.laws import broken
 from halfmove.compiled import hash_state
 from halfmove.core.game import Game
-from halfmove.core.laws import broken
 from halfmove.core.rules import after
 from halfmove.errors import HalfmoveError, MalformedText, UnhashableState
 from halfmove.play.notation import line_of, state_of

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from halfmove.compiled import kernel, plain
 from halfmove.core.chance import draw_action
 from halfmove.core.random import random
-from halfmove.core.table import EXACT_VALUE, UPPER_BOUND, table
 from halfmove.errors import HalfmoveError
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.running.table import EXACT_VALUE, UPPER_BOUND, table
 
 DRAWS = 12_000
 SIGMAS = 5  # a fair die is further off once in two million tries

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from halfmove.check.laws import Sample, questions_change_nothing
 from halfmove.compiled import compiled, plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
-from halfmove.core.laws import Sample, questions_change_nothing
-from halfmove.core.repetition import Remembered, Remembering, remembering
+from halfmove.core.history import Remembered, Remembering, remembering
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 

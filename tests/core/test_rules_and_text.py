@@ -13,7 +13,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import act, action_named, after, check_player, legal_actions, utility_vector
 from halfmove.core.text import html, read_fields, show_fields
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, UnknownPlayer
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
 
 

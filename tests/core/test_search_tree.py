@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from halfmove.core.choice import Limit
 from halfmove.core.game import Game
-from halfmove.core.tree import Node, Recorder
 from halfmove.errors import HalfmoveError
-from halfmove.games.explicit import ExplicitGame
+from halfmove.explain.tree import Node, Recorder
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 

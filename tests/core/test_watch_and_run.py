@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from halfmove.compiled import Flag, compiled, plain
 from halfmove.compiled.lane import JIT
 from halfmove.core.choice import Limit
-from halfmove.core.run import run
-from halfmove.core.watch import CUT, END, HORIZON, Nobody, Stopped, meter
-from halfmove.games.connect_four import ConnectFour
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.games.trees.explicit import ExplicitGame
+from halfmove.running.run import run
+from halfmove.running.watch import CUT, END, HORIZON, Nobody, Stopped, meter
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 
@@ -182,7 +182,7 @@ def test_deep_game_in_the_plain_lane():
 INTERRUPTED = """
 import sys
 from halfmove.compiled import plain
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.decide import Interrupted
 
@@ -221,8 +221,8 @@ def test_ctrl_c_brings_the_best_so_far(tmp_path, fresh_environment, lane_name):
 IN_CALLING_THREAD = """
 import os, signal, sys, threading, time
 from halfmove.compiled import Flag, compiled, kernel
-from halfmove.core import run as running
-from halfmove.core.watch import Stopped
+from halfmove.running import run as running
+from halfmove.running.watch import Stopped
 
 @compiled
 class Nothing:
@@ -267,7 +267,7 @@ def test_ctrl_c_ends_machine_code_in_the_calling_thread():
 STUBBORN = """
 import os, signal, sys, threading, time
 from halfmove.compiled import Flag
-from halfmove.core.run import run
+from halfmove.running.run import run
 
 flag, running = Flag(), threading.Event()
 ended = []

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
-from halfmove.core.laws import broken
 from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions, utility_vector
 from halfmove.errors import HalfmoveError, IllegalAction

@@ -6,7 +6,7 @@ import pytest
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
-from halfmove.games.chess.board import Chess
+from halfmove.games.chess.rules import Chess
 
 EXCHANGES = {  # worked out by hand
     ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"): False,  # a pawn for nothing

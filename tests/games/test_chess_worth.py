@@ -8,9 +8,9 @@ import pytest
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
 from halfmove.errors import MalformedText
-from halfmove.games.chess.board import Chess
+from halfmove.games.chess.evaluation import FULL
+from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.weights import COUNT, TERMS, pack, read_weights, unpack, write_weights
-from halfmove.games.chess.worth import FULL
 
 KNOWN = {  # by hand: what counts for White minus what counts for Black
     "4k3/8/8/8/8/8/P7/4K3 w - - 0 1": {"isolated": 1, "passed": 1},

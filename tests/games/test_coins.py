@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.coins import Coins, Purse
-from halfmove.search.dynamic import solve
 from halfmove.search.expectiminimax import expectiminimax
+from halfmove.search.solving.retrograde import solve
 
 GAME = plain(Coins())
 

@@ -10,8 +10,8 @@ import pytest
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.rules import legal_actions
-from halfmove.games.connect_four import ConnectFour
-from halfmove.games.connect_four_zugzwang import most_of_leader
+from halfmove.games.connect_four.rules import ConnectFour
+from halfmove.games.connect_four.zugzwang import most_of_leader
 
 STATES, TOLD, WON, WRONG = range(4)  # seen, limited by zugzwang, lost by it, outside of their bounds
 

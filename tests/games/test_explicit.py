@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from halfmove.core.game import CHANCE, DRAW
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.explicit import ExplicitGame, Place
-from halfmove.games.random_games import (
+from halfmove.games.trees.explicit import ExplicitGame, Place
+from halfmove.games.trees.random_games import (
     VALUES,
     random_chance_tree,
     random_dag,

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from halfmove.check.laws import broken, same
 from halfmove.compiled import kernel, lane_of, plain
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.laws import broken, same
 from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playing import random_states
 
+from halfmove.check.laws import same
 from halfmove.compiled import plain
-from halfmove.core.laws import same
 from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import GAMES, game_named
 from halfmove.games.cat_and_mouse import Chase
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
 from halfmove.games.nim import Heap, Heaps, Nim, OneHeapNim

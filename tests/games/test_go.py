@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from halfmove.check.laws import broken, same
 from halfmove.compiled import kernel, plain
-from halfmove.core.laws import broken, same
 from halfmove.core.random import random
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
-from halfmove.games.go import LOWEST, Go
-from halfmove.games.go_text import read_sgf_point, read_vertex, sgf_point, vertex
+from halfmove.games.go.rules import LOWEST, Go
+from halfmove.games.go.text import read_sgf_point, read_vertex, sgf_point, vertex
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.dynamic import solve
 from halfmove.search.minimax import minimax
 from halfmove.search.solving import solved
+from halfmove.search.solving.retrograde import solve
 
 RULES = [(superko, suicide) for superko in (False, True) for suicide in (False, True)]
 SGF = "(;GM[1]FF[4]SZ[5]KM[7.5]AB[aa][cc:dd]AW[ea]PL[W];W[be];B[](;W[bd]C[a \\] b];B[tt])(;W[ab]))"

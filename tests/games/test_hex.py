@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
-from halfmove.core.laws import broken
 from halfmove.core.random import random
 from halfmove.core.rules import after
 from halfmove.errors import HalfmoveError, MalformedText

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from halfmove.check.laws import broken
 from halfmove.compiled import plain
-from halfmove.core.laws import broken
 from halfmove.core.random import random
 from halfmove.games.mnk import EARLY, MNK
 from halfmove.search.memo import memoised

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from halfmove.check.lanes import disagreements
+from halfmove.check.laws import same
 from halfmove.compiled import kernel, plain
 from halfmove.core.choice import Limit
-from halfmove.core.lanes import disagreements
-from halfmove.core.laws import same
 from halfmove.core.random import random
 from halfmove.games import game_named
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.mnk import MNK
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import Engine

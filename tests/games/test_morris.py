@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import plain
+from halfmove.core.history import remembering
 from halfmove.core.random import random
-from halfmove.core.repetition import remembering
 from halfmove.core.rules import after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.morris import Men, Morris

@@ -11,12 +11,12 @@ from mutations import mutated
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.play.adjudication import Adjudication
-from halfmove.play.players import parse_spec, player_of
-from halfmove.play.records import Record, format_for, read_records, record_of, replay, write_records
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.records.records import Record, format_for, read_records, record_of, replay, write_records
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
 
 FEW, MANY = 300, 100_000  # texts for each reader
 LONGEST = 10  # plies of a game whose record is mutated

@@ -13,7 +13,7 @@ from playing import random_play
 
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.othello import FEW_DISCS, PASS, Board, Othello
+from halfmove.games.othello.rules import FEW_DISCS, PASS, Board, Othello
 from halfmove.search.memo import memoised
 from halfmove.search.perft import perft
 from published import lines, published

@@ -11,8 +11,7 @@ import pytest
 from halfmove.compiled import bit_count, plain
 from halfmove.core.random import random
 from halfmove.errors import MalformedText
-from halfmove.games.othello import Board, Othello
-from halfmove.games.othello_patterns import (
+from halfmove.games.othello.patterns import (
     COUNT,
     KINDS,
     MINE,
@@ -27,6 +26,7 @@ from halfmove.games.othello_patterns import (
     weighted,
     write_weights,
 )
+from halfmove.games.othello.rules import Board, Othello
 
 GAME = plain(Othello())
 

@@ -9,13 +9,13 @@ from playing import random_play
 
 from halfmove.compiled import plain
 from halfmove.games.cat_and_mouse import CatAndMouse, Chase, EndlessCatAndMouse, UnrepeatedCatAndMouse
-from halfmove.games.connect_four import GOOD_THREAT, POINTS, THREAT, ConnectFour
+from halfmove.games.connect_four.rules import GOOD_THREAT, POINTS, THREAT, ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
 from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.dynamic import solve
 from halfmove.search.maxn import maxn
+from halfmove.search.solving.retrograde import solve
 
 RANDOM_GAMES = 8
 LARGE = [(8, 8), (8, 7), (13, 4), (5, 12), (16, 7)]  # boards of Connect Four, of 64 to 128 bits

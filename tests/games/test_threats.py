@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from halfmove.check.lanes import disagreements
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
-from halfmove.core.lanes import disagreements
 from halfmove.core.rules import legal_actions
 from halfmove.games.mnk import MNK
 from halfmove.games.pente import Pente

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from halfmove.compiled import plain
+from halfmove.core.history import remembering
 from halfmove.core.random import random
-from halfmove.core.repetition import remembering
 from halfmove.core.rules import action_named, legal_actions
 from halfmove.errors import IllegalAction
 from halfmove.games import GAMES, game_named
 from halfmove.games.cat_and_mouse import UnrepeatedCatAndMouse
-from halfmove.games.go_text import sgf_point
+from halfmove.games.go.text import sgf_point
 
 RANDOM_GAMES, PLIES = 2, 40
 

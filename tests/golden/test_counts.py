@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.mnk import MNK
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.search.dynamic import solve
 from halfmove.search.minimax import minimax
 from halfmove.search.perft import perft
+from halfmove.search.solving.retrograde import solve
 
 CONNECT_FOUR_LEAVES = (1, 7, 49, 343, 2401, 16807, 117649, 823536)  # after 0, 1, ... plies
 CONNECT_FOUR_STATES = (1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275)  # OEIS A212693

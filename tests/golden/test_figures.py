@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.core.tree import Recorder
-from halfmove.games.explicit import ExplicitGame
-from halfmove.games.figures import FIGURES, TIC_TAC_TOE, figure
+from halfmove.explain.tree import Recorder
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.games.trees.explicit import ExplicitGame
+from halfmove.games.trees.figures import FIGURES, TIC_TAC_TOE, figure
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.nim import Nim, OneHeapNim
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.dynamic import solve
 from halfmove.search.memo import memoised
 from halfmove.search.solving import solved
+from halfmove.search.solving.retrograde import solve
 from published import lines, published, sample
 
 PONS = "connect_four/Test_L3_R1"

@@ -17,13 +17,13 @@ from halfmove.core.choice import EXACT, Choice
 from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
-from halfmove.search.dynamic import Solution, solve
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
 from halfmove.search.memo import memoised
 from halfmove.search.minimax import minimax
 from halfmove.search.paranoid import paranoid
 from halfmove.search.quiescence import quiescence
+from halfmove.search.solving.retrograde import Solution, solve
 from halfmove.search.star import star1, star2
 from halfmove.search.strategy import strategy
 

@@ -8,15 +8,15 @@ from typing import Any
 from halfmove.compiled import plain
 from halfmove.core.rules import legal_actions
 from halfmove.games.cat_and_mouse import CatAndMouse, UnrepeatedCatAndMouse
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.draughts.english import Checkers
-from halfmove.games.go import Go
+from halfmove.games.go.rules import Go
 from halfmove.games.hex import Hex
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
 from halfmove.games.morris import Morris
 from halfmove.games.nim import Nim, OneHeapNim
-from halfmove.games.othello import Othello
+from halfmove.games.othello.rules import Othello
 from halfmove.games.oware import Oware
 from halfmove.games.pig import Pig
 from halfmove.games.three_player_nim import ThreePlayerNim

@@ -18,7 +18,7 @@ import random_graphs
 import real_games
 
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
-from halfmove.games import random_games
+from halfmove.games.trees import random_games
 
 pytestmark = pytest.mark.grows
 

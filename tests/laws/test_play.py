@@ -15,10 +15,10 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.evaluation import Transformed
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.deepening import deepen, deepest
 from halfmove.search.expectiminimax import expectiminimax
+from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax

@@ -56,7 +56,7 @@ def test_solving(name):
 
 def test_solving_pig_finds_what_iteration_finds(lane):
     from halfmove.games.pig import Pig
-    from halfmove.search.dynamic import solve
+    from halfmove.search.solving.retrograde import solve
 
     goal = 12
     value = solve(lane(Pig(goal))).value()
@@ -67,6 +67,6 @@ def test_solving_pig_finds_what_iteration_finds(lane):
 def test_the_first_player_wins_pig_53_percent_of_the_time():
     """Neller and Presser, "Optimal play of the dice game Pig", 2004: 0.5306."""
     from halfmove.games.pig import Pig
-    from halfmove.search.dynamic import solve
+    from halfmove.search.solving.retrograde import solve
 
     assert (solve(Pig(100)).value() + 1) / 2 == pytest.approx(0.5306, abs=0.00005)

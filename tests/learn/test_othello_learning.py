@@ -9,8 +9,8 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
-from halfmove.games.othello import Board, Othello
-from halfmove.games.othello_patterns import KINDS, STAGES, UNIT
+from halfmove.games.othello.patterns import KINDS, STAGES, UNIT
+from halfmove.games.othello.rules import Board, Othello
 from halfmove.learn import othello
 from halfmove.learn.ridge import fit
 from halfmove.search.solving import solved

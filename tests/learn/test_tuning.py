@@ -12,13 +12,13 @@ import pytest
 from halfmove.compiled import kernel
 from halfmove.core.choice import Limit
 from halfmove.core.random import random
-from halfmove.games.chess.board import Chess
+from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.weights import COUNT, TERMS, WEIGHTS
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.learn import chess, logistic
 from halfmove.learn.chess_guess import first_guess
 from halfmove.learn.selfplay import self_play
-from halfmove.search.deepening import deepest
+from halfmove.search.iterative_deepening import deepest
 from halfmove.search.memo import memoised
 
 

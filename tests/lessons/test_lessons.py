@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from halfmove import alphabeta, expectiminimax
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.lessons import printed
 from halfmove.lessons.counterexamples import LESSONS, counterexample, wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better

@@ -8,8 +8,8 @@ import pytest
 from pydraughts_rules import oracle_games, outcome, random_state, their_actions
 
 from halfmove.compiled import plain
+from halfmove.core.history import remembering
 from halfmove.core.random import random
-from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.games.draughts.english import Checkers
 from halfmove.games.draughts.international import InternationalDraughts

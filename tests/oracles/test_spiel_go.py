@@ -12,7 +12,7 @@ import pytest
 from spiel_games import Pair, compare
 
 from halfmove.compiled import plain
-from halfmove.games.go import Go
+from halfmove.games.go.rules import Go
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 

@@ -4,7 +4,7 @@ import pytest
 
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
-from halfmove.play.clocks import Clock, Control, parse_control, read_duration
+from halfmove.play.clocks.time_control import Clock, Control, parse_control, read_duration
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,12 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.games import GAMES, game_named
-from halfmove.play.match import Match
-from halfmove.play.packed import unpack
-from halfmove.play.plan import Plan, first_round
-from halfmove.play.records import replay
-from halfmove.play.store import Store
-from halfmove.play.table import Table
+from halfmove.play.match.match import Match
+from halfmove.play.match.packed import unpack
+from halfmove.play.match.plan import Plan, first_round
+from halfmove.play.match.runner import Table
+from halfmove.play.match.store import Store
+from halfmove.play.records.records import replay
 
 
 def check_crowd(name, openings, games, tmp_path, lane=lambda game: game):

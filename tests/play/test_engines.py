@@ -13,13 +13,13 @@ from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText, WrongGame
 from halfmove.games import game_named
 from halfmove.play.endings import CRASHED, ILLEGAL
-from halfmove.play.engines import gtp, uci, ugi, xboard
-from halfmove.play.engines.errors import EngineFailed, EngineSilent, IllegalAnswer
-from halfmove.play.engines.options import Offered
-from halfmove.play.engines.process import Patience
-from halfmove.play.players import parse_spec, player_of
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.players.external import gtp, uci, ugi, xboard
+from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer
+from halfmove.play.players.external.options import Offered
+from halfmove.play.players.external.process import Patience
+from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
 
 SCRIPT = Path(__file__).parent / "misbehaving.py"
 PATIENT = Patience(start=60, ready=60, answer=60, late=0.05, stop=60, quit=0.3)  # a busy machine starts Python slowly

@@ -8,7 +8,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.rules import act
 from halfmove.games import game_named
-from halfmove.play.players import parse_spec, player_of
+from halfmove.play.players.registry import parse_spec, player_of
 
 SLOW = 300  # plies after which a game is left unfinished
 

@@ -15,17 +15,17 @@ from kuhn import Hand
 
 from halfmove import Choice, WrongGame
 from halfmove.errors import HalfmoveError
-from halfmove.play.clocks import Control
+from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import CRASHED, ILLEGAL, OVER, TIME
-from halfmove.play.isolated import IsolatedPlayer
+from halfmove.play.game_in_progress import Sitting
 from halfmove.play.loading import load_game
-from halfmove.play.match import Match
-from halfmove.play.plan import Plan
-from halfmove.play.players import RandomPlayer, parse_spec, player_of
+from halfmove.play.match.match import Match
+from halfmove.play.match.plan import Plan
+from halfmove.play.match.store import Store
+from halfmove.play.players.isolated import IsolatedPlayer
+from halfmove.play.players.registry import RandomPlayer, parse_spec, player_of
+from halfmove.play.players.wire import packed, packed_choice, unpacked, unpacked_choice
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
-from halfmove.play.store import Store
-from halfmove.play.wire import packed, packed_choice, unpacked, unpacked_choice
 
 KUHN = Path(__file__).with_name("kuhn.py")
 BASE = 7_000_000  # cards are numbers that nothing else is
@@ -194,7 +194,7 @@ def test_what_goes_wrong_in_a_process_is_told(folder, name, ending, told):
 
 
 def test_a_player_who_never_answers_forfeits(folder, monkeypatch):
-    monkeypatch.setattr("halfmove.play.isolated._LATE", 0.5)
+    monkeypatch.setattr("halfmove.play.players.isolated._LATE", 0.5)
     outcome = played("loop", "take", each=0.1, margin=0.0).outcome
     assert outcome.ending == TIME
     assert "there was no answer within 0.6 s" in outcome.detail
@@ -232,8 +232,8 @@ def test_a_mistake_in_a_players_file_is_refused_before_the_game(folder, spec, to
 def test_a_process_ends_with_who_started_it(folder):
     text = """
 import threading
-from halfmove.play.isolated import IsolatedPlayer
-from halfmove.play.players import parse_spec
+from halfmove.play.players.isolated import IsolatedPlayer
+from halfmove.play.players.registry import parse_spec
 from halfmove.play.loading import load_game
 from halfmove import Limit
 player = IsolatedPlayer(parse_spec("cards.py:loop"), "cards.py")

@@ -16,12 +16,12 @@ import pytest
 
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play import pool
-from halfmove.play.match import Match
-from halfmove.play.plan import Plan, first_round
-from halfmove.play.rows import halves_of
-from halfmove.play.store import Store
-from halfmove.play.table import Table
+from halfmove.play.match import pool
+from halfmove.play.match.match import Match
+from halfmove.play.match.plan import Plan, first_round
+from halfmove.play.match.rows import halves_of
+from halfmove.play.match.runner import Table
+from halfmove.play.match.store import Store
 
 SLOW = """
 import time

@@ -8,11 +8,11 @@ import pytest
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.errors import HalfmoveError
-from halfmove.play import stopwatch
-from halfmove.play.match import Match
-from halfmove.play.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan
-from halfmove.play.store import Store
-from halfmove.play.summary import summary
+from halfmove.play.clocks import stopwatch
+from halfmove.play.match.match import Match
+from halfmove.play.match.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan
+from halfmove.play.match.store import Store
+from halfmove.play.match.summary import summary
 
 
 def first_action(game, seen, limit):

@@ -10,8 +10,8 @@ from halfmove.compiled.lane import JIT, kernel
 from halfmove.compiled.native.folder import Place
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
-from halfmove.play import plain_first as first
-from halfmove.play.players import Spec, choices, parse_spec
+from halfmove.play.players import plain_first as first
+from halfmove.play.players.registry import Spec, choices, parse_spec
 
 pytestmark = pytest.mark.skipif(not JIT, reason="the compiled lane is off")
 

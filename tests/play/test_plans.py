@@ -7,10 +7,10 @@ import pytest
 
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play.openings import Opening, parse_openings, seeds_of
-from halfmove.play.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan, climbed, first_round, ladder_round
-from halfmove.play.pool import gaps
-from halfmove.play.summary import labels
+from halfmove.play.match.openings import Opening, parse_openings, seeds_of
+from halfmove.play.match.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan, climbed, first_round, ladder_round
+from halfmove.play.match.pool import gaps
+from halfmove.play.match.summary import labels
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play.players import SEARCHES, Spec, in_time, parse_spec, player_of, suitable
+from halfmove.play.players.registry import SEARCHES, Spec, in_time, parse_spec, player_of, suitable
 
 
 def test_a_spec_is_a_name_with_options():

@@ -9,12 +9,21 @@ from halfmove.core.choice import Choice
 from halfmove.errors import HalfmoveError
 from halfmove.games import GAMES, game_named
 from halfmove.play.adjudication import Adjudication
-from halfmove.play.clocks import Control
+from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME, Outcome
-from halfmove.play.players import parse_spec, player_of
-from halfmove.play.records import Record, format_for, from_json, read_records, record_of, replay, to_json, write_records
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.records.records import (
+    Record,
+    format_for,
+    from_json,
+    read_records,
+    record_of,
+    replay,
+    to_json,
+    write_records,
+)
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
 
 chess_library = pytest.importorskip("chess", reason="python-chess reads what we write")
 

@@ -9,13 +9,13 @@ from secret_game import HIDDEN, Guess
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.secrets import has_secrets
 from halfmove.games import game_named
-from halfmove.play import stopwatch
 from halfmove.play.adjudication import Adjudication, parse_adjudication
-from halfmove.play.clocks import Control
+from halfmove.play.clocks import stopwatch
+from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import AGREED, CRASHED, ILLEGAL, LENGTH, OVER, RESIGNED, TABLE, TIME, points
-from halfmove.play.players import parse_spec, player_of
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
 
 
 def first(game, seen, limit):

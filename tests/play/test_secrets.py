@@ -9,12 +9,12 @@ from secret_game import Guess
 
 import halfmove as package
 from halfmove import Limit, Weighted, Wrapper, WrongGame, plain
-from halfmove.core.laws import broken
-from halfmove.core.repetition import remembering
+from halfmove.check.laws import broken
+from halfmove.core.history import remembering
 from halfmove.core.secrets import has_secrets
 from halfmove.games import game_named
-from halfmove.games.grundy import grundy
-from halfmove.play.players import SEARCHES, STRONG, parse_spec, player_of, search_of, suitable
+from halfmove.play.players.registry import SEARCHES, STRONG, parse_spec, player_of, search_of, suitable
+from halfmove.search.grundy import grundy
 from halfmove.search.solving import solved, values
 
 KUHN = Path(__file__).with_name("kuhn.py")

@@ -6,12 +6,12 @@ import pytest
 
 from halfmove.core.choice import Choice
 from halfmove.games import game_named
-from halfmove.play import stopwatch
-from halfmove.play.clocks import Control
+from halfmove.play.clocks import stopwatch
+from halfmove.play.clocks.stopwatch import Stopwatch, threads_of
+from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import OVER, TIME
+from halfmove.play.game_in_progress import Sitting
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
-from halfmove.play.stopwatch import Stopwatch, threads_of
 
 SECOND = 10**9  # nanoseconds
 PROGRAM = 7  # the number of a process

@@ -7,12 +7,12 @@ from secret_game import Guess
 
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play import terminal
-from halfmove.play.clocks import UNLIMITED, Control, parse_control
+from halfmove.play.clocks.time_control import UNLIMITED, Control, parse_control
 from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME
-from halfmove.play.records import read_records, replay
-from halfmove.play.sitting import Sitting
-from halfmove.play.terminal import Session, specs_for
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.records.records import read_records, replay
+from halfmove.play.terminal import terminal
+from halfmove.play.terminal.terminal import Session, specs_for
 
 NODES = Control(nodes=50_000)
 

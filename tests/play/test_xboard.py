@@ -11,9 +11,9 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
-from halfmove.play.engines.errors import EngineFailed
-from halfmove.play.engines.process import Patience
-from halfmove.play.engines.xboard import XboardPlayer
+from halfmove.play.players.external.errors import EngineFailed
+from halfmove.play.players.external.process import Patience
+from halfmove.play.players.external.xboard import XboardPlayer
 
 PROGRAM = Path(__file__).parent / "xboard_program.py"
 PATIENT = Patience(start=60, ready=60, answer=60, stop=60)

@@ -8,8 +8,8 @@ import threading
 from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, Choice
 from halfmove.core.rules import legal_actions
+from halfmove.protocols.analyst import Progress
 from halfmove.protocols.loop import Voice, serve
-from halfmove.protocols.thinkers import Progress
 
 PATIENCE = 30  # seconds
 

@@ -13,14 +13,14 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.play.adjudication import Adjudication
-from halfmove.play.clocks import parse_control
+from halfmove.play.clocks.time_control import parse_control
 from halfmove.play.endings import LENGTH, OVER, RESIGNED
-from halfmove.play.engines.gtp import GtpPlayer
-from halfmove.play.engines.uci import UciPlayer
-from halfmove.play.engines.ugi import UgiPlayer
-from halfmove.play.players import parse_spec, player_of
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.players.external.gtp import GtpPlayer
+from halfmove.play.players.external.uci import UciPlayer
+from halfmove.play.players.external.ugi import UgiPlayer
+from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.referee import referee
-from halfmove.play.sitting import Sitting
 
 GAMES, LONG = 20, 200  # games with python-chess; their plies at most
 SHORT = 12  # plies of a game that only shows that it works

@@ -7,10 +7,10 @@ import pytest
 from talking import Stub, Talk
 
 from halfmove.games import game_named
+from halfmove.protocols.analyst import thinker_of
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_words import split
 from halfmove.protocols.loop import serve
-from halfmove.protocols.thinkers import thinker_of
 from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 

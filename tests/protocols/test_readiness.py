@@ -10,8 +10,8 @@ from talking import Stub, Talk
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
+from halfmove.protocols.analyst import thinker_of
 from halfmove.protocols.gtp import Gtp
-from halfmove.protocols.thinkers import thinker_of
 from halfmove.protocols.ugi import Ugi
 from halfmove.search.engine import Engine
 

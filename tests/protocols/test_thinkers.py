@@ -8,8 +8,8 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
-from halfmove.play.players import Spec, parse_spec
-from halfmove.protocols.thinkers import Searcher, thinker_of
+from halfmove.play.players.registry import Spec, parse_spec
+from halfmove.protocols.analyst import Searcher, thinker_of
 from halfmove.search.engine import Engine
 from halfmove.search.minimax import minimax
 

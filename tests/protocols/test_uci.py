@@ -4,7 +4,7 @@ import pytest
 from talking import Stub, Talk, overheard
 
 from halfmove.core.choice import Limit
-from halfmove.play.players import parse_spec
+from halfmove.play.players.registry import parse_spec
 from halfmove.protocols import elo
 from halfmove.protocols.uci import Uci
 from halfmove.search.engine.strength import weakened

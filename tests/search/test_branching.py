@@ -4,7 +4,7 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.games import game_named
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.branching import PLIES, branching_factor, nodes_by_depth
 from halfmove.search.engine import NAMES, Engine
 

@@ -12,7 +12,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import after, legal_actions
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import HEURISTIC, NAMES, SOUND, Engine
 from halfmove.search.engine.timing import budget

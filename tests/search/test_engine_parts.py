@@ -8,8 +8,8 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.search.engine import HEURISTIC, Engine
-from halfmove.search.engine.ordering import SECOND_KILLER, list_actions
-from halfmove.search.engine.search import INFINITY, Search
+from halfmove.search.engine.deepening import INFINITY, Search
+from halfmove.search.engine.picker import SECOND_KILLER, list_actions
 from halfmove.search.engine.table import NO_ACTION
 
 SMALL = 1  # megabytes

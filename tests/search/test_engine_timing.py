@@ -9,7 +9,7 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
-from halfmove.protocols.going import read_going
+from halfmove.protocols.go_command import read_going
 from halfmove.search.engine import Engine
 from halfmove.search.engine.timing import Budget, Timekeeper, budget
 

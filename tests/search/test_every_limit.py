@@ -9,11 +9,11 @@ import pytest
 from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
-from halfmove.games.connect_four import ConnectFour
-from halfmove.play.players import SEARCHES, Spec, search_of
+from halfmove.games.connect_four.rules import ConnectFour
+from halfmove.play.players.registry import SEARCHES, Spec, search_of
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.deepening import deepest
 from halfmove.search.engine import Engine
+from halfmove.search.iterative_deepening import deepest
 from halfmove.search.solving import solved
 
 GAME = ConnectFour()  # which none of these ends in a lifetime, unless it is limited

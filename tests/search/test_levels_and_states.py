@@ -13,9 +13,9 @@ from halfmove.errors import NotCompilable, WrongGame
 from halfmove.games.mnk import MNK
 from halfmove.games.nim import Heap, OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.search import levels
-from halfmove.search.dynamic import solve
-from halfmove.search.levels import by_levels
+from halfmove.search.solving import levels
+from halfmove.search.solving.levels import by_levels
+from halfmove.search.solving.retrograde import solve
 
 STONES = 100_000 if JIT else 5_000
 SAMPLE = 30  # states, the first of a game

@@ -11,16 +11,14 @@ from halfmove.core.choice import ESTIMATE, Limit
 from halfmove.core.game import DRAW, ILLEGAL
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError, WrongGame
-from halfmove.games.connect_four import ConnectFour
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.nim import OneHeapNim
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
-from halfmove.search.deepening import deepen, deepest
-from halfmove.search.dynamic import solve
 from halfmove.search.expectiminimax import expectiminimax
-from halfmove.search.levels import by_levels
+from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
@@ -29,6 +27,8 @@ from halfmove.search.montecarlo import montecarlo, playouts
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
 from halfmove.search.quiescence import quiescence
+from halfmove.search.solving.levels import by_levels
+from halfmove.search.solving.retrograde import solve
 from halfmove.search.star import star1, star2
 
 BY_DEPTH = [minimax, alphabeta, memoised, quiescence, beam, expectiminimax, star1, star2, maxn, paranoid]

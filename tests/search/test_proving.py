@@ -8,10 +8,10 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
-from halfmove.core.clock import Clock
 from halfmove.games import game_named
-from halfmove.play.players import parse_spec, player_of
-from halfmove.protocols.thinkers import thinker_of
+from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.protocols.analyst import thinker_of
+from halfmove.running.clock import Clock
 from halfmove.search import proving
 from halfmove.search.engine import Engine
 from halfmove.search.engine.strength import weakened

@@ -8,10 +8,10 @@ import random
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.core.tree import Recorder
-from halfmove.core.watch import END
-from halfmove.games.explicit import ExplicitGame
-from halfmove.games.figures import figure
+from halfmove.explain.tree import Recorder
+from halfmove.games.trees.explicit import ExplicitGame
+from halfmove.games.trees.figures import figure
+from halfmove.running.watch import END
 from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.expectiminimax import expectiminimax

@@ -19,16 +19,16 @@ from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games.cat_and_mouse import CatAndMouse
 from halfmove.games.coins import Coins
-from halfmove.games.connect_four import ConnectFour
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.kalah import Kalah
-from halfmove.games.othello import Othello
+from halfmove.games.othello.rules import Othello
 from halfmove.games.pig import Pig
 from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.play.records.suites import read_suite, report, with_margin
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.solving import packed, solved, values
-from halfmove.search.solving.memory import NO_ACTION, SIZE, memory
-from halfmove.search.suites import read_suite, report, with_margin
+from halfmove.search.solving.table import NO_ACTION, SIZE, memory
 from published import is_whole, published, sample
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "laws"))

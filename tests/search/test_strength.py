@@ -9,9 +9,9 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
-from halfmove.play.plan import Plan, Round
-from halfmove.play.players import parse_spec, player_of
-from halfmove.play.table import Table
+from halfmove.play.match.plan import Plan, Round
+from halfmove.play.match.runner import Table
+from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.strength import weakened
 

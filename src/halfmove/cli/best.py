@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from halfmove.core.choice import Choice, Limit
     from halfmove.core.game import Game
-    from halfmove.play.players import Spec
+    from halfmove.play.players.registry import Spec
 
 SECONDS = 5.0  # that a search may take where nothing else is said
 
@@ -41,7 +41,7 @@ def best(
     """
     from halfmove.core.choice import Limit
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players import STRONG, Spec, parse_spec
+    from halfmove.play.players.registry import STRONG, Spec, parse_spec
 
     played = load_game(game)
     begun = load_state(played, state, after)
@@ -58,7 +58,7 @@ def best(
 def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Choice, bool]:
     """Return the last choice of a search and whether it was interrupted; show each on the way."""
     from halfmove.cli.report import console
-    from halfmove.play.plain_first import plain_first
+    from halfmove.play.players.plain_first import plain_first
     from halfmove.search.decide import Interrupted
 
     if game.is_terminal(state):

@@ -9,8 +9,8 @@ import typer
 from halfmove.cli.options import GameText, Json, Quiet, Seed
 
 if TYPE_CHECKING:
+    from halfmove.check.laws import Finding
     from halfmove.core.game import Game
-    from halfmove.core.laws import Finding
 
 GAMES = 20  # of random play
 
@@ -26,9 +26,9 @@ def check(
 
     A game that need not end is only warned of.
     """
+    from halfmove.check.endless import endless
+    from halfmove.check.laws import broken, summary
     from halfmove.cli.report import console, print_json
-    from halfmove.core.endless import endless
-    from halfmove.core.laws import broken, summary
     from halfmove.play.loading import load_game
 
     played = load_game(game, whole=False)
@@ -59,9 +59,9 @@ def check(
 
 def _lanes(game: Game, seed: int, games: int) -> tuple[str, list[Finding]]:
     """Return how the compiled lane stands, and what is wrong with it."""
+    from halfmove.check.lanes import disagreements, in_compiled_lane
+    from halfmove.check.laws import Finding
     from halfmove.compiled import lane_of
-    from halfmove.core.lanes import disagreements, in_compiled_lane
-    from halfmove.core.laws import Finding
     from halfmove.errors import NotCompilable
 
     try:

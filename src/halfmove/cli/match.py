@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from halfmove.core.game import Game
-    from halfmove.play.match import Match
-    from halfmove.play.plan import Plan
-    from halfmove.play.store import Store
+    from halfmove.play.match.match import Match
+    from halfmove.play.match.plan import Plan
+    from halfmove.play.match.store import Store
 
 _GAMES = 100
 _OPENINGS = "random:2"
@@ -86,8 +86,8 @@ def match(
     halfmove match mine.py:new mine.py:old --game othello --time 50ms --sprt 0,10 --database test.db
     halfmove match mine.py:new mine.py:old --game othello --time 50ms --sprt 0,10 --database test.db --resume
     """
-    from halfmove.play.clocks import read_duration
-    from halfmove.play.plan import Plan
+    from halfmove.play.clocks.time_control import read_duration
+    from halfmove.play.match.plan import Plan
 
     late = read_duration(margin), charge_waiting
     plan = Plan(game, tuple(players), "match", games, time, openings, seed, resign, draw, longest, *late)
@@ -121,8 +121,8 @@ def tournament(
     halfmove tournament mine.py:new mine.py:old random --form gauntlet --game kalah -c 2
     halfmove tournament random montecarlo:games=50 alphabeta:depth=3 --form ladder --game othello
     """
-    from halfmove.play.clocks import read_duration
-    from halfmove.play.plan import Plan
+    from halfmove.play.clocks.time_control import read_duration
+    from halfmove.play.match.plan import Plan
 
     late = read_duration(margin), charge_waiting
     plan = Plan(game, tuple(players), form, games, time, openings, seed, resign, draw, longest, *late)
@@ -140,10 +140,10 @@ def _run(
     quiet: bool,
 ) -> None:
     from halfmove.play.loading import load_game
-    from halfmove.play.match import Match
-    from halfmove.play.players import parse_spec
-    from halfmove.play.records import format_of
-    from halfmove.play.seating import check_specs
+    from halfmove.play.match.match import Match
+    from halfmove.play.players.registry import parse_spec
+    from halfmove.play.players.seating import check_specs
+    from halfmove.play.records.records import format_of
 
     if record is not None:
         format_of(record)
@@ -174,7 +174,7 @@ def _run(
 def _stored(plan: Plan, database: Path | None, resume: bool) -> Iterator[Store]:
     """Open the results that a match is to be played into; without a database they are kept only meanwhile."""
     from halfmove.errors import HalfmoveError
-    from halfmove.play.store import Store
+    from halfmove.play.match.store import Store
 
     if database is None:
         if resume:
@@ -242,7 +242,7 @@ def _standing(running: Match) -> str:
 
 
 def _write(path: Path, store: Store, game: Game) -> None:
-    from halfmove.play.records import format_of, write_records
+    from halfmove.play.records.records import format_of, write_records
 
     with path.open("w", encoding="utf-8") as file:
         file.writelines(write_records(store.records(game), format_of(path), game))

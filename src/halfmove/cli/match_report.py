@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 from halfmove.cli.ratings import bars, ratings_data
 
 if TYPE_CHECKING:
-    from halfmove.play.match import Match
-    from halfmove.play.plan import Plan
-    from halfmove.play.store import Store
-    from halfmove.play.summary import Summary
+    from halfmove.play.match.match import Match
+    from halfmove.play.match.plan import Plan
+    from halfmove.play.match.store import Store
+    from halfmove.play.match.summary import Summary
 
 
 def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
     """Tell what a match came to."""
     from halfmove.cli.report import print_json
-    from halfmove.play.summary import summary
+    from halfmove.play.match.summary import summary
 
     found = summary(store)
     of_two = running.game.players == 2 and len(running.round.encounters) == 1 and running.plan.form == "match"
@@ -91,7 +91,7 @@ def _tell(found: Summary, running: Match, of_two: bool) -> None:
 
 def _time_text(found: Summary, plan: Plan) -> list[str]:
     """Return a line about when a player forfeits, and one for each player about what he took, and where he failed."""
-    from halfmove.play.clocks import write_duration
+    from halfmove.play.clocks.time_control import write_duration
 
     controls = plan.controls()
     lines = []
@@ -109,6 +109,6 @@ def _time_text(found: Summary, plan: Plan) -> list[str]:
 
 
 def _brief(seconds: float) -> str:
-    from halfmove.play.clocks import write_duration
+    from halfmove.play.clocks.time_control import write_duration
 
     return write_duration(float(f"{seconds:.3g}"))

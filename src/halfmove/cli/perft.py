@@ -46,7 +46,7 @@ def perft(
 
 
 def _count(game: Game, state: Any, depth: int, finished: bool) -> tuple[int, float]:
-    from halfmove.core.clock import Clock
+    from halfmove.running.clock import Clock
     from halfmove.search import perft as counting
 
     clock = Clock()

@@ -26,10 +26,10 @@ from halfmove.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from halfmove.play.clocks import Control
-    from halfmove.play.players import Spec
-    from halfmove.play.records import Record
-    from halfmove.play.terminal import Session
+    from halfmove.play.clocks.time_control import Control
+    from halfmove.play.players.registry import Spec
+    from halfmove.play.records.records import Record
+    from halfmove.play.terminal.terminal import Session
 
 SECONDS = 2.0  # that a search may think where nothing else is said
 _PATIENCE = 3600.0  # seconds by which an answer may be late: nobody forfeits against a person without a clock
@@ -45,8 +45,8 @@ class Timing(NamedTuple):
 
     def controls(self, specs: list[Spec], saved: str = "") -> list[Control]:
         """Return what each player is given: a clock for all, or else seconds for whoever is no person."""
-        from halfmove.play.clocks import MARGIN, UNLIMITED, Control, parse_control, read_duration
-        from halfmove.play.players import HUMAN
+        from halfmove.play.clocks.time_control import MARGIN, UNLIMITED, Control, parse_control, read_duration
+        from halfmove.play.players.registry import HUMAN
 
         time = self.time or saved
         late = read_duration(self.margin) if self.margin else MARGIN if time else _PATIENCE
@@ -90,7 +90,7 @@ def play(
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
     from halfmove.play.adjudication import Adjudication
-    from halfmove.play.terminal import verdict
+    from halfmove.play.terminal.terminal import verdict
 
     timing = Timing(seconds, time, margin, charge_waiting)
     if _is_saved(game):
@@ -121,9 +121,9 @@ def _new(
 ) -> Session:
     """Return a new game."""
     from halfmove.core.rules import action_named
+    from halfmove.play.game_in_progress import Sitting, Turn
     from halfmove.play.loading import load_game
-    from halfmove.play.sitting import Sitting, Turn
-    from halfmove.play.terminal import Session, specs_for
+    from halfmove.play.terminal.terminal import Session, specs_for
 
     game = load_game(name)
     specs = specs_for(game, players)
@@ -136,7 +136,7 @@ def _new(
 
 def _is_saved(name: str) -> bool:
     """Tell whether a name is that of a file of records."""
-    from halfmove.play.records import FORMATS
+    from halfmove.play.records.records import FORMATS
 
     return Path(name).suffix.removeprefix(".").casefold() in FORMATS
 
@@ -156,9 +156,9 @@ def _saved(
     """
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
-    from halfmove.play.players import parse_spec
-    from halfmove.play.records import read_records, replay
-    from halfmove.play.terminal import Session
+    from halfmove.play.players.registry import parse_spec
+    from halfmove.play.records.records import read_records, replay
+    from halfmove.play.terminal.terminal import Session
     from halfmove.play.trust import recorded_game, recorded_spec, recorded_text
 
     path, given = Path(name), load_game(recorded) if recorded else None

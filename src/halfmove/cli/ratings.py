@@ -53,10 +53,10 @@ def ratings(
 
 
 def _results(path: Path, game: Game | None) -> list[Result]:
+    from halfmove.play.match.store import Store
+    from halfmove.play.match.summary import summary
     from halfmove.play.ratings import Result
-    from halfmove.play.records import FORMATS, read_records
-    from halfmove.play.store import Store
-    from halfmove.play.summary import summary
+    from halfmove.play.records.records import FORMATS, read_records
 
     if path.suffix.removeprefix(".").casefold() in FORMATS:
         records = read_records(path, game)

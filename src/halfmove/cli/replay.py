@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from halfmove.core.game import Game
     from halfmove.play.endings import Outcome
-    from halfmove.play.records import Record
-    from halfmove.play.sitting import Sitting
+    from halfmove.play.game_in_progress import Sitting
+    from halfmove.play.records.records import Record
 
 
 def replay(
@@ -41,8 +41,8 @@ def replay(
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
-    from halfmove.play.records import format_of, write_records
-    from halfmove.play.records import replay as again
+    from halfmove.play.records.records import format_of, write_records
+    from halfmove.play.records.records import replay as again
     from halfmove.play.trust import recorded_game
 
     given = load_game(game) if game else None
@@ -80,8 +80,8 @@ def _outcome(sitting: Sitting, record: Record) -> Outcome:
 
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:
-    from halfmove.play.records import FORMATS, read_records
-    from halfmove.play.store import Store
+    from halfmove.play.match.store import Store
+    from halfmove.play.records.records import FORMATS, read_records
     from halfmove.play.trust import recorded_game
 
     if path.suffix.removeprefix(".").casefold() in FORMATS:

@@ -14,7 +14,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.games import game_named
-from halfmove.play.players import choices, parse_spec
+from halfmove.play.players.registry import choices, parse_spec
 
 COMPILED, PLAIN = "compiled", "plain"
 TABLE_MEGABYTES = 1
@@ -62,7 +62,7 @@ def _count_choice(game: Game, search: str) -> tuple[int, float]:
 
 def _count_solution(game: Game) -> tuple[int, float]:
     """Count states, the plies from each to its end, and what all are worth: states alone would be those of the game."""
-    from halfmove.search.dynamic import solve
+    from halfmove.search.solving.retrograde import solve
 
     solution = solve(game)
     plies = int(solution.distances.clip(0).sum())
@@ -84,7 +84,7 @@ def _solved(game: Game) -> Choice:
 
 
 def _by_levels(game: Game) -> Choice:
-    from halfmove.search.levels import by_levels
+    from halfmove.search.solving.levels import by_levels
 
     return by_levels(game)
 
@@ -97,7 +97,7 @@ def _agent(game: Game) -> Choice:
 
 def _count_strategy(game: Game) -> tuple[int, float]:
     """Count the states for which an optimal strategy has an action, and the numbers of these actions."""
-    from halfmove.core.clock import Clock
+    from halfmove.running.clock import Clock
     from halfmove.search.strategy import strategy
 
     clock = Clock()

@@ -14,7 +14,7 @@ from halfmove.cli.solve_progress import SolveProgress
 if TYPE_CHECKING:
     from halfmove.core.choice import Choice
     from halfmove.core.game import Game
-    from halfmove.search.dynamic import Known, Solution
+    from halfmove.search.solving.retrograde import Known, Solution
 
 _MEGABYTE = 1 << 20
 _SHARE = 4  # one part in so many of the machine's memory is used where nothing is said
@@ -85,8 +85,8 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
     """List all states; where they do not fit, prove the value of this one, if that can be."""
     from halfmove.core.game import ILLEGAL
     from halfmove.errors import HalfmoveError, NotCompilable, UnhashableState
-    from halfmove.search import dynamic
-    from halfmove.search.graph import TIME
+    from halfmove.search.solving import retrograde as dynamic
+    from halfmove.search.solving.graph import TIME
 
     if game.repetition == ILLEGAL:
         progress.say("what is legal depends on the path, so that only this state is proven")

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from halfmove.search.graph import Found
+    from halfmove.search.solving.graph import Found
 
 _MEGABYTE = 1 << 20
 _SOON = 0.5  # seconds after which the estimate is told: what ends sooner needs none

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from halfmove.play.players import Spec
+    from halfmove.play.players.registry import Spec
     from halfmove.protocols.loop import Speaker, Voice
 
 
 def speak(make: Callable[[Voice, Spec | None], Speaker], search: str | None) -> None:
     """Speak over standard input and output, with the search that is asked for."""
     from halfmove.errors import HalfmoveError
-    from halfmove.play.players import SEARCHES, STRONG, parse_spec
+    from halfmove.play.players.registry import SEARCHES, STRONG, parse_spec
     from halfmove.protocols.loop import Voice, serve
 
     spec = parse_spec(search) if search else None

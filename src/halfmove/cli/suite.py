@@ -11,7 +11,7 @@ import typer
 if TYPE_CHECKING:
     from halfmove.core.choice import Choice, Limit
     from halfmove.core.game import Game
-    from halfmove.search.suites import Case
+    from halfmove.play.records.suites import Case
 
 WRONG = 1  # exit code: a value that was called exact is not
 _SECONDS = 1.0  # for each position where nothing else is said
@@ -25,7 +25,7 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
     from halfmove.cli.report import console, print_json, rate, table
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
-    from halfmove.search.suites import check, read_suite, report, with_margin
+    from halfmove.play.records.suites import check, read_suite, report, with_margin
 
     try:
         written = file.read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def _chooser(game: Game, cases: list[Case], search: str | None, limit: Limit) ->
     from dataclasses import replace
 
     from halfmove.core.choice import Limit
-    from halfmove.play.players import choices, parse_spec
+    from halfmove.play.players.registry import choices, parse_spec
     from halfmove.search.engine import Engine
     from halfmove.search.solving import solved
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from halfmove.core.game import Game
-    from halfmove.core.tree import Node
+    from halfmove.explain.tree import Node
 
 MOST_NODES = 2_000  # that are drawn where nothing else is said
 STDOUT = "-"
@@ -49,9 +49,9 @@ def tree(
     quiet: Quiet = False,
 ) -> None:
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
-    from halfmove.core.picture import tree_svg
+    from halfmove.explain.picture import tree_svg
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players import ENGINE, suitable
+    from halfmove.play.players.registry import ENGINE, suitable
 
     played = load_game(game)
     begun = load_state(played, state, after)
@@ -70,9 +70,9 @@ def tree(
 def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, seed: int) -> Node:
     """Return the tree of a search, if it is not larger than `most` nodes."""
     from halfmove.core.choice import Limit
-    from halfmove.core.tree import Recorder
     from halfmove.errors import HalfmoveError
-    from halfmove.play.players import parse_spec, search_of
+    from halfmove.explain.tree import Recorder
+    from halfmove.play.players.registry import parse_spec, search_of
 
     spec = parse_spec(text)
     search, deepens = search_of(spec, game, state, seed)
@@ -107,7 +107,7 @@ def _line(node: Node, best: bool) -> Text:
     """Write what happened at a node."""
     from rich.text import Text
 
-    from halfmove.core.picture import number, window
+    from halfmove.explain.picture import number, window
 
     line = Text(f"{node.label} " if node.label else "", style="bold" if best else "")
     line.append(f"{SIGNS.get(node.mover if node.children or node.skipped else '', node.mover)} ")

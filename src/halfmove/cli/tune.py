@@ -88,7 +88,7 @@ class _Othello:
     file = "weights.npz"
 
     def __init__(self, begin: Path | None, nodes: int) -> None:
-        from halfmove.games.othello_patterns import read_weights
+        from halfmove.games.othello.patterns import read_weights
         from halfmove.learn.othello import first_guess
 
         self.weights = first_guess() if begin is None else read_weights(begin.read_bytes())
@@ -106,7 +106,7 @@ class _Othello:
         return {"positions": len(positions.leads), "loss": losses}
 
     def written(self) -> bytes:
-        from halfmove.games.othello_patterns import write_weights
+        from halfmove.games.othello.patterns import write_weights
 
         return write_weights(self.weights)
 
@@ -120,7 +120,7 @@ class _Features:
         from halfmove.errors import HalfmoveError
         from halfmove.learn.features import require_features
         from halfmove.play.loading import load_game
-        from halfmove.play.weights import read_weights
+        from halfmove.play.players.weights import read_weights
 
         count = require_features(load_game(game), game)
         self.game, self.weights = game, np.zeros(count)
@@ -139,6 +139,6 @@ class _Features:
 
     def written(self) -> bytes:
         from halfmove.learn.features import SCALE
-        from halfmove.play.weights import write_weights
+        from halfmove.play.players.weights import write_weights
 
         return write_weights(self.game, self.weights.tolist(), SCALE).encode()

@@ -8,7 +8,7 @@ import numpy as np
 
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
-from halfmove.core.repetition import Remembering
+from halfmove.core.history import Remembering
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError
 

@@ -64,12 +64,12 @@ GAMES = {
     "coins": Entry("coins:Coins", {"goal": 8, "coins": 2, "tosses": 6, "heads": 0.4}, "stake coins on heads"),
     "cat-and-mouse": Entry("cat_and_mouse:CatAndMouse", {"width": 3, "height": 3}, "a chase that can go on for ever"),
     "pacman": Entry("pacman:Pacman", {"maze": ".P_.", "time": 20, "hungry": False}, "why Pacman starves"),
-    "figure": Entry("figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),
-    "random-tree": Entry("random_games:random_tree", _TREE, "a random tree of MAX and MIN"),
-    "random-dag": Entry("random_games:random_dag", _TREE, "a random graph without cycles"),
-    "random-chance-tree": Entry("random_games:random_chance_tree", _TREE, "a random tree with chance"),
-    "random-graph": Entry("random_games:random_graph", {"seed": 0, "nodes": 12}, "a random graph with cycles"),
-    "random-vector-tree": Entry("random_games:random_vector_tree", {**_TREE, "players": 3}, "a tree for n players"),
+    "figure": Entry("trees.figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),
+    "random-tree": Entry("trees.random_games:random_tree", _TREE, "a random tree of MAX and MIN"),
+    "random-dag": Entry("trees.random_games:random_dag", _TREE, "a random graph without cycles"),
+    "random-chance-tree": Entry("trees.random_games:random_chance_tree", _TREE, "a random tree with chance"),
+    "random-graph": Entry("trees.random_games:random_graph", {"seed": 0, "nodes": 12}, "a random graph with cycles"),
+    "random-vector-tree": Entry("trees.random_games:random_vector_tree", {**_TREE, "players": 3}, "a tree for many"),
 }
 
 

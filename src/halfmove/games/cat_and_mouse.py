@@ -8,8 +8,8 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import EMPTY, no_square, read_grid, read_square, show_grid, square_name
-from halfmove.games.notation import split_mover
+from halfmove.games.shared.grid import EMPTY, no_square, read_grid, read_square, show_grid, square_name
+from halfmove.games.shared.notation import split_mover
 
 MOUSE, CAT = 0, 1
 HOLE = 0  # the square at the top left

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.notation import read_number
+from halfmove.games.shared.notation import read_number
 
 TAILS, HEADS = 0, 1
 UNITS = ("coins", "tosses", "left", "at", "stake")  # words that `show` writes between the numbers

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, compiled, lowest_bit
 from halfmove.errors import HalfmoveError
-from halfmove.games.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
+from halfmove.games.shared.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
 
 
 class Board(NamedTuple):

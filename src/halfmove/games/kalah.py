@@ -6,8 +6,8 @@ from typing import Annotated, NamedTuple
 from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import LETTERS
-from halfmove.games.notation import last_line, read_number, split_mover
+from halfmove.games.shared.grid import LETTERS
+from halfmove.games.shared.notation import last_line, read_number, split_mover
 
 SMALL, LARGE = 63, 128  # bits of a board
 

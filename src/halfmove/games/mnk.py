@@ -4,8 +4,8 @@ from dataclasses import field
 from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
-from halfmove.games.lines import LineGame
-from halfmove.games.stone_levels import StoneLevels
+from halfmove.games.shared.lines import LineGame
+from halfmove.games.shared.stone_levels import StoneLevels
 
 SMALL, LARGE, HUGE = 63, 256, 448  # bits of a board: up to 7 x 7, 15 x 15, 20 x 20
 EARLY = 6  # stones: with more of them a mirror image hardly ever comes up, and to look for it costs more than it saves

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from halfmove.compiled import bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import DRAW, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import EMPTY, LETTERS
-from halfmove.games.notation import last_line, read_number
+from halfmove.games.shared.grid import EMPTY, LETTERS
+from halfmove.games.shared.notation import last_line, read_number
 
 RINGS = {9: 3, 6: 2, 3: 1}  # squares of the board, by the number of men
 RING = 8  # points

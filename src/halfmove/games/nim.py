@@ -7,8 +7,8 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
-from halfmove.games.grid import LETTERS
-from halfmove.games.notation import read_numbers, why_not_taken
+from halfmove.games.shared.grid import LETTERS
+from halfmove.games.shared.notation import read_numbers, why_not_taken
 
 STONE = "o"
 BITS = 63  # of all heaps together

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import LETTERS
-from halfmove.games.notation import last_line, read_number, split_mover
+from halfmove.games.shared.grid import LETTERS
+from halfmove.games.shared.notation import last_line, read_number, split_mover
 
 BITS = 63  # of a player's row
 FEWEST, MOST = 2, 3  # seeds in a house that are captured

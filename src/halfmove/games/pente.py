@@ -6,8 +6,8 @@ from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, bit_count, compiled
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.grid import read_grid
-from halfmove.games.lines import LineGame
+from halfmove.games.shared.grid import read_grid
+from halfmove.games.shared.lines import LineGame
 
 BITS = 384  # of a board: 19 x 19 takes 380
 AT_ONCE = 8  # pairs that one stone can capture

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.notation import read_numbers
+from halfmove.games.shared.notation import read_numbers
 
 HOLD, ROLL = 0, 1
 SHOWN = re.compile(r"(MAX|MIN) (\d+) \+ (\d+), (?:MAX|MIN) (\d+): (?:MAX|MIN) (rolls|to move)")

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
-from halfmove.games.stone_levels import StoneLevels
+from halfmove.games.shared.stone_levels import StoneLevels
 
 # Squares are three octal digits, one a row; the bits of a digit are the columns from left to right.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)

@@ -16,7 +16,7 @@ from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, compiled
 from halfmove.errors import HalfmoveError
-from halfmove.games.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
+from halfmove.games.shared.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
 
 
 class Board(NamedTuple):

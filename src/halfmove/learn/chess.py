@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from halfmove.compiled import kernel
 from halfmove.core.choice import Limit
 from halfmove.core.random import random
-from halfmove.games.chess.board import Chess
+from halfmove.games.chess.evaluation import FULL
 from halfmove.games.chess.history import ChessWithHistory
+from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.scale import centipawns
 from halfmove.games.chess.weights import COUNT, pack
-from halfmove.games.chess.worth import FULL
 from halfmove.learn import logistic
 from halfmove.learn.chess_guess import Weights
 from halfmove.learn.selfplay import in_batches, self_play

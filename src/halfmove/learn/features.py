@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from halfmove.compiled import plain
 from halfmove.core.evaluation import weighted
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.history import remembering
 from halfmove.core.random import Random, random
-from halfmove.core.repetition import remembering
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
 from halfmove.learn import logistic

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import bit_count, kernel
 from halfmove.core.random import random
-from halfmove.games.othello import Board, Othello
-from halfmove.games.othello_endings import DECIDED, WORST, foresee
-from halfmove.games.othello_lines import SQUARES
-from halfmove.games.othello_patterns import (
+from halfmove.games.othello.endings import DECIDED, WORST, foresee
+from halfmove.games.othello.lines import SQUARES
+from halfmove.games.othello.patterns import (
     COLOURS,
     FIRST_DISCS,
     KINDS,
@@ -32,6 +31,7 @@ from halfmove.games.othello_patterns import (
     kinds,
     weighted,
 )
+from halfmove.games.othello.rules import Board, Othello
 from halfmove.learn.ridge import fit
 from halfmove.learn.selfplay import in_batches
 from halfmove.search.solving import values

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError
-from halfmove.games.explicit import ExplicitGame
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.lessons import printed
 
 _TRIES = 10_000  # random games of each size

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from halfmove.core.endless import LONGEST
+from halfmove.check.endless import LONGEST
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import AGREED, LENGTH, RESIGNED, TABLE, Outcome, lost_by, undecided
-from halfmove.play.sitting import Sitting
+from halfmove.play.game_in_progress import Sitting
 
 Table = Callable[[Game, Any], tuple[float, ...] | None]  # what each player gets in a state that is known
 

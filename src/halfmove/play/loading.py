@@ -50,7 +50,7 @@ def load_game(text: str, whole: bool = True) -> Game:
 def our_game(text: str) -> Game:
     """Return the game that a name of our list or a tree in text stands for; nothing is run."""
     if is_tree(text):
-        from halfmove.games.explicit import ExplicitGame
+        from halfmove.games.trees.explicit import ExplicitGame
 
         tree: Game = ExplicitGame.parse(text)
         return tree
@@ -70,10 +70,10 @@ def load_state(game: Game, written: str | None, after: str) -> Any:
 
 
 def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool) -> Game:
+    from halfmove.check.laws import unanswered
+    from halfmove.check.state_laws import unhashable
     from halfmove.compiled import lane_of
     from halfmove.core.game import Game
-    from halfmove.core.laws import unanswered
-    from halfmove.core.state_laws import unhashable
 
     module = import_file(path)
     found = vars(module).get(name) if name else _only_game(path, module)
@@ -95,7 +95,7 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
 
 def _check_quickly(game: Game) -> None:
     """Refuse a game with a mistake that every command would stumble over; `halfmove check` tells the rest."""
-    from halfmove.core.quick_check import first_mistake
+    from halfmove.check.quick_check import first_mistake
 
     try:
         mistake = first_mistake(game)

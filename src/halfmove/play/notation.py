@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from halfmove.compiled import plain
 from halfmove.core.game import Game
-from halfmove.core.repetition import Remembered, Remembering
+from halfmove.core.history import Remembered, Remembering
 from halfmove.core.rules import action_named, same
 from halfmove.errors import HalfmoveError
 

@@ -13,9 +13,9 @@ from halfmove.core.random import random
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
+from halfmove.play.clocks.stopwatch import Stopwatch
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
-from halfmove.play.sitting import Sitting, turn_of
-from halfmove.play.stopwatch import Stopwatch
+from halfmove.play.game_in_progress import Sitting, turn_of
 
 Watch = Callable[[Sitting], None]  # told after every turn
 

@@ -14,16 +14,16 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
-from halfmove.play import sgf
-from halfmove.play.boards import COLOURS, Board, board_of
-from halfmove.play.players import Spec
+from halfmove.play.gtp_boards import COLOURS, Board, board_of
+from halfmove.play.players.registry import Spec
+from halfmove.play.records import sgf
 from halfmove.play.trust import recorded_game
+from halfmove.protocols.analyst import MakeThinker, Thinker, thinker_of
+from halfmove.protocols.background_search import Study
 from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, Teller, asked
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 from halfmove.protocols.gtp_words import argument, colour, count, number, split
 from halfmove.protocols.loop import Voice, told
-from halfmove.protocols.study import Study
-from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 PASS = "pass"

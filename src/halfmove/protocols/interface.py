@@ -10,18 +10,18 @@ from typing import Any
 from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
-from halfmove.core.repetition import remembering
+from halfmove.core.history import remembering
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
-from halfmove.play.players import Spec
+from halfmove.play.players.registry import Spec
 from halfmove.play.scores import hundredths
-from halfmove.protocols.going import Going, read_going
+from halfmove.protocols.analyst import MakeThinker, Thinker, thinker_of
+from halfmove.protocols.background_search import Study
+from halfmove.protocols.go_command import Going, read_going
 from halfmove.protocols.loop import Voice, told
 from halfmove.protocols.options import Option, most_megabytes
-from halfmove.protocols.study import Study
-from halfmove.protocols.thinkers import MakeThinker, Thinker, thinker_of
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move Overhead", "Strength"

@@ -8,19 +8,19 @@ from typing import Any
 from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions
-from halfmove.core.run import Stop
-from halfmove.core.watch import Stopped
 from halfmove.errors import MalformedText
 from halfmove.games.chess import chess, chess960
 from halfmove.play.notation import action_of, word_of
-from halfmove.play.players import Spec
+from halfmove.play.players.registry import Spec
 from halfmove.protocols import elo
-from halfmove.protocols.going import Going
+from halfmove.protocols.analyst import MakeThinker, thinker_of
+from halfmove.protocols.background_search import Study
+from halfmove.protocols.go_command import Going
 from halfmove.protocols.interface import NOTHING, Interface
 from halfmove.protocols.loop import Voice
 from halfmove.protocols.options import Option
-from halfmove.protocols.study import Study
-from halfmove.protocols.thinkers import MakeThinker, thinker_of
+from halfmove.running.run import Stop
+from halfmove.running.watch import Stopped
 from halfmove.search.perft import perft
 
 CHESS960, PONDER = "UCI_Chess960", "Ponder"

@@ -11,10 +11,10 @@ from halfmove.core.game import Game
 from halfmove.core.rules import for_other, utility_vector
 from halfmove.errors import HalfmoveError
 from halfmove.play.notation import line_of
-from halfmove.play.players import Spec
+from halfmove.play.players.registry import Spec
+from halfmove.protocols.analyst import MakeThinker, thinker_of
 from halfmove.protocols.interface import Interface
 from halfmove.protocols.loop import Voice
-from halfmove.protocols.thinkers import MakeThinker, thinker_of
 
 
 class Ugi(Interface):

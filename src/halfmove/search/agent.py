@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
-from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.repetition import remembering
+from halfmove.core.history import remembering
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
+from halfmove.running.clock import Clock
 from halfmove.search.minimax import minimax
 
 

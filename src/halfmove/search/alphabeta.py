@@ -10,11 +10,11 @@ from typing import Any
 from halfmove.compiled import compiled, kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.repetition import remembering
+from halfmove.core.history import remembering
 from halfmove.core.rules import legal_actions
-from halfmove.core.run import run
-from halfmove.core.watch import CUT, END, HORIZON, SEARCHED
 from halfmove.errors import WrongGame
+from halfmove.running.run import run
+from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
 from halfmove.search.decide import decide, meter_for, plies_within
 
 INFINITY = float("inf")

@@ -6,15 +6,15 @@ from typing import Any
 
 from halfmove.compiled import is_native, kernel, plain, stack_of
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
-from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.repetition import remembering
+from halfmove.core.history import remembering
 from halfmove.core.rules import legal_actions, mover
-from halfmove.core.run import run
 from halfmove.core.secrets import require_no_secrets
-from halfmove.core.watch import Both, Meter, Stopped, keep_meter, spare_meter
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.running.clock import Clock
+from halfmove.running.run import run
+from halfmove.running.watch import Both, Meter, Stopped, keep_meter, spare_meter
 
 
 class Interrupted(KeyboardInterrupt):

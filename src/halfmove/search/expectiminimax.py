@@ -7,7 +7,7 @@ from typing import Any
 from halfmove.compiled import kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.watch import END, HORIZON, SEARCHED
+from halfmove.running.watch import END, HORIZON, SEARCHED
 from halfmove.search.decide import decide
 
 INFINITY = float("inf")

@@ -13,7 +13,7 @@ import numpy as np
 from halfmove.compiled import kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.watch import END, HORIZON, SEARCHED
+from halfmove.running.watch import END, HORIZON, SEARCHED
 from halfmove.search.decide import decide, plies_within
 
 ANY_NUMBER = 1 << 30

@@ -14,9 +14,9 @@ from halfmove.compiled import kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.rules import legal_actions, mover
-from halfmove.core.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Table, table
-from halfmove.core.watch import CUT, END, FOUND, HORIZON, SEARCHED
 from halfmove.errors import WrongGame
+from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Table, table
+from halfmove.running.watch import CUT, END, FOUND, HORIZON, SEARCHED
 from halfmove.search.decide import decide
 
 INFINITY = float("inf")

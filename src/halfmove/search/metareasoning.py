@@ -17,13 +17,13 @@ import numpy as np
 
 from halfmove.compiled import Flag, compiled, kernel, lane_of, plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
-from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.rules import legal_actions, mover
-from halfmove.core.run import run
 from halfmove.core.secrets import require_no_secrets
-from halfmove.core.states import states_for
 from halfmove.errors import WrongGame
+from halfmove.running.clock import Clock
+from halfmove.running.run import run
+from halfmove.running.states import states_for
 from halfmove.search.decide import Interrupted
 
 MOST_NODES = 2000  # where no limit is given; each expansion looks at the whole tree

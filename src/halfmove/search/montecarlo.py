@@ -9,14 +9,14 @@ import numpy as np
 
 from halfmove.compiled import Flag, kernel
 from halfmove.core.choice import ESTIMATE, Choice, Limit
-from halfmove.core.clock import Clock
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.history import remembering
 from halfmove.core.random import random
-from halfmove.core.repetition import remembering
 from halfmove.core.rules import check_player, legal_actions, mover
-from halfmove.core.run import run
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError
+from halfmove.running.clock import Clock
+from halfmove.running.run import run
 from halfmove.search.decide import Interrupted
 
 CONFIDENCE = 1.96  # standard errors to each side: 95 % of a normal distribution

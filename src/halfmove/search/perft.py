@@ -6,10 +6,10 @@ from typing import Any
 
 from halfmove.compiled import Flag, kernel
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.repetition import remembering
-from halfmove.core.run import run
-from halfmove.core.watch import Stopped
+from halfmove.core.history import remembering
 from halfmove.errors import HalfmoveError
+from halfmove.running.run import run
+from halfmove.running.watch import Stopped
 
 _POLL_DEPTH = 5  # plies: subtrees this deep take about a millisecond, so the stop flag is looked at above them
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from halfmove.compiled import plain
 from halfmove.core.choice import EXACT, Choice, Limit
-from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, Game
-from halfmove.core.run import Stop
+from halfmove.running.clock import Clock
+from halfmove.running.run import Stop
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.solving import solved
-from halfmove.search.solving.memory import MOST_STEPS, memory
+from halfmove.search.solving.table import MOST_STEPS, memory
 
 _FIRST_LOOK = 0.1  # of the time, for the engine: it sees what is near, and there is an answer
 _PROOF = 0.4  # of the time

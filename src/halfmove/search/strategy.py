@@ -9,8 +9,8 @@ from halfmove.core.choice import Choice
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import check_player, for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
-from halfmove.search.dynamic import solve
 from halfmove.search.memo import memoised
+from halfmove.search.solving.retrograde import solve
 
 
 class Strategy(NamedTuple):

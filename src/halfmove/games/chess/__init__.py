@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from halfmove.games.chess.board import Chess, made
-from halfmove.games.chess.evaluation import MATERIAL
+from halfmove.games.chess.advice import MATERIAL
 from halfmove.games.chess.history import ChessWithHistory
 from halfmove.games.chess.moves import Board
+from halfmove.games.chess.rules import Chess, made
 from halfmove.games.chess.setup import ORDINARY
 
 __all__ = ["MATERIAL", "Board", "Chess", "ChessWithHistory", "chess", "chess960"]

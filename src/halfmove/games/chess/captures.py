@@ -7,6 +7,7 @@ counted stays as fast as it is.
 from __future__ import annotations
 
 from halfmove.compiled import lowest_bit
+from halfmove.games.chess.evaluation import Worth
 from halfmove.games.chess.moves import (
     BISHOP,
     BY_BISHOP,
@@ -41,7 +42,6 @@ from halfmove.games.chess.tables import (
     RANK_6,
     RANK_8,
 )
-from halfmove.games.chess.worth import Worth
 
 PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 310, 500, 920  # hundredths of a pawn
 KING_WORTH = 20_000  # more than all others together: he is never given up

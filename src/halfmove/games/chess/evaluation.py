@@ -1,126 +1,208 @@
-"""Advice for searches: which moves to try first, when to look on, and passing."""
+"""What a board looks worth: material, places, mobility, pawns, kings and threats, tapered from middle game to end."""
 
 from __future__ import annotations
 
+from dataclasses import field
+
+import numpy as np
+from numpy.typing import NDArray
+
 from halfmove.compiled import bit_count, lowest_bit
-from halfmove.games.chess.captures import PAWN_WORTH, QUEEN_WORTH, Captures
-from halfmove.games.chess.moves import (
-    CASTLE,
-    EN_PASSANT,
-    KIND,
-    KINDS,
-    PIECE,
-    SQUARE,
-    TO,
-)
+from halfmove.games.chess.moves import BISHOP, KING, KNIGHT, LEFT, PAWN, QUEEN, RIGHT, ROOK, UP, Moves, Squares
 from halfmove.games.chess.scale import HALF
-from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8
+from halfmove.games.chess.tables import (
+    ALL,
+    FILE_A,
+    KING_STEPS,
+    KNIGHT_STEPS,
+    NOT_A,
+    NOT_H,
+    RANK_1,
+    SIZE,
+    SQUARES,
+    by_square,
+)
+from halfmove.games.chess.weights import HALVES, LOW, SHIFT, STARTS, TERMS, TOP, WEIGHTS
 
-MATERIAL = (1.0, 3.0, 3.0, 5.0, 9.0)  # weights of the textbooks for `features`: pawns, knights, bishops, rooks, queens
-VICTIMS = 10  # times a victim counts more than the piece that takes it
+PHASES = (0, 1, 1, 2, 0, 4)  # what each kind of piece adds to the middle game
+FULL = 24  # the sum of all at the beginning
+ATTACKS = (0, 2, 2, 3, 0, 5)  # what each kind of piece adds to the pressure on a king, for each square it attacks
+MOST_PRESSURE = TERMS["pressure"] - 1
+MOST_SHIELD = TERMS["shield"] - 1
+PRESSURE = 2  # attacks in one step of the table
+
+PLACES, PRESSED, SHIELD = STARTS["places"], STARTS["pressure"], STARTS["shield"]
+KNIGHT_MOVES, BISHOP_MOVES = STARTS["knight mobility"], STARTS["bishop mobility"]
+ROOK_MOVES, QUEEN_MOVES = STARTS["rook mobility"], STARTS["queen mobility"]
+PASSED, BLOCKED = STARTS["passed"], STARTS["passed, blocked"]
+OWN_KING, OTHER_KING = STARTS["passed, own king"], STARTS["passed, other king"]
+SUPPORTED, ISOLATED, DOUBLED = STARTS["supported"], STARTS["isolated"], STARTS["doubled"]
+PAIR, OPEN, HALF_OPEN = STARTS["bishop pair"], STARTS["open file"], STARTS["half-open file"]
+BARE, TURN = STARTS["king's file"], STARTS["turn"]
+PAWN_THREAT, MINOR_THREAT, ROOK_THREAT = STARTS["pawn's threat"], STARTS["minor threat"], STARTS["rook's threat"]
 
 
-class Advice(Captures):
-    """What a search may make use of besides the evaluation."""
+def _files(square: int, *sides: int) -> int:
+    """Return the files at these distances from the file of a square."""
+    found = [square % SIZE + side for side in sides]
+    return sum(FILE_A << file for file in found if 0 <= file < SIZE)
 
-    def features(self, board, player):
-        """Return how many pawns, knights, bishops, rooks and queens the player has more than the other."""
+
+def _ahead(square: int, *sides: int) -> int:
+    """Return the squares ahead on these files."""
+    return _files(square, *sides) & ALL << SIZE * (square // SIZE + 1) & ALL
+
+
+def _shield(square: int) -> int:
+    """Return the squares of the pawns that shield a king: the two ranks before him, on three files."""
+    return _ahead(square, -1, 0, 1) & (RANK_1 | RANK_1 << SIZE) << SIZE * (square // SIZE + 1)
+
+
+def _beside(square: int) -> int:
+    """Return where a pawn would support one on this square: beside it, or where it guards it."""
+    row = _files(square, -1, 1) & RANK_1 << SIZE * (square // SIZE)
+    return row | row >> SIZE
+
+
+def _folded(square: int) -> int:
+    """Return the number of a square when files e to h are folded onto a to d."""
+    rank, file = divmod(square, SIZE)
+    return rank * (SIZE // 2) + min(file, SIZE - 1 - file)
+
+
+def _distances() -> NDArray[np.int64]:
+    """Return how many steps a king needs between any two squares."""
+    ranks, files = np.divmod(np.arange(SQUARES), SIZE)
+    return np.maximum(abs(ranks[:, None] - ranks), abs(files[:, None] - files)).ravel()
+
+
+STOPPERS = by_square(_ahead, -1, 0, 1)
+AHEAD = by_square(_ahead, 0)
+NEIGHBOURS = by_square(_files, -1, 1)
+FILES = by_square(_files, 0)
+SUPPORT = by_square(_beside)
+SHIELDS = by_square(_shield)
+FOLDED = np.array([_folded(square) for square in range(SQUARES)], np.int64)
+DISTANCES = _distances()  # at square * 64 + square
+
+
+class Worth(Moves):
+    """An evaluation that is linear in its weights, apart from the squashing at the end."""
+
+    weights: NDArray[np.int64] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "weights", WEIGHTS)
+
+    def evaluate(self, board, player):
+        """Compare what both sides have; the greater the lead, the less a pawn more adds to it."""
+        lead = self.lead(board)
+        return (lead if player == board.ply & 1 else -lead) / (HALF + abs(lead))
+
+    def lead(self, board):
+        """Return by how much the mover leads, in hundredths of a pawn."""
+        both = self.weighed(board, self.weights)
+        middle = (both + TOP & LOW) - TOP
+        end = both - middle >> SHIFT
+        phase = self.phase(board)
+        return (middle * phase + end * (FULL - phase)) // FULL
+
+    def phase(self, board):
+        """Return how much of the middle game is left: 24 at the beginning, 0 when only pawns are."""
         queens = board.diagonals & board.straights
-        sign = 1.0 if player == board.ply & 1 else -1.0
-        return (
-            sign * self.more(board, board.pawns),
-            sign * self.more(board, board.knights),
-            sign * self.more(board, board.diagonals ^ queens),
-            sign * self.more(board, board.straights ^ queens),
-            sign * self.more(board, queens),
-        )
+        minor = bit_count(board.knights) + bit_count(board.diagonals & ~queens)
+        heavy = PHASES[ROOK] * bit_count(board.straights & ~queens) + PHASES[QUEEN] * bit_count(queens)
+        return min(minor + heavy, FULL)
 
-    def more(self, board, pieces):
-        """Return how many of these pieces the mover has more than the other player."""
-        return bit_count(pieces & board.mine) - bit_count(pieces & board.theirs)
+    def weighed(self, board, weights):
+        """Return what the mover has more than the other, the middle game and the end packed into one number."""
+        return self.standing(board, weights) - self.standing(self.turned(board), weights) + int(weights[TURN])
 
-    def order(self, board, action):
-        """Prefer to take what is worth most with what is worth least, and new queens; then castling.
-
-        An exchange that loses comes last, below 0.
-        """
-        target, piece, kind = action >> TO & SQUARE, action >> PIECE & 7, action >> KIND
-        gain = QUEEN_WORTH if kind == KINDS - 1 else 0
-        if board.theirs >> target & 1:
-            victim, taker = self.worth_of(self.piece_on(board, target)), min(self.worth_of(piece), QUEEN_WORTH)
-            if victim < taker and gain == 0 and self.loses_exchange(board, action):
-                return float(victim - taker)
-            gain += victim * VICTIMS - taker
-        elif kind in (EN_PASSANT, CASTLE):
-            gain += PAWN_WORTH
-        return float(gain)
-
-    def is_quiet(self, board):
-        """Tell whether the mover is not in check and can neither promote nor take what is loose or worth more."""
-        view = self.look(board)
-        if view.checkers:
-            return False
-        loose = board.theirs & ~self.danger(board, view)
-        one, _, left, right = self.pawn_targets(board, view)
-        if (
-            (one | left | right) & RANK_8
-            or (left | right) & (loose | ~board.pawns)
-            or loose & int(KING_STEPS[view.king])
-        ):
-            return False
-        heavy, queens = board.straights & board.theirs, board.diagonals & board.straights
-        pieces = board.knights & board.mine & ~(view.straight_pins | view.diagonal_pins)
-        while pieces:
-            if (loose | heavy) & int(KNIGHT_STEPS[lowest_bit(pieces)]):
-                return False
-            pieces &= pieces - 1
-        pieces = board.diagonals & board.mine & ~(view.straight_pins | view.diagonal_pins)
+    def standing(self, board, weights):
+        """Return what all that the mover has is worth."""
+        total = self.pawns_standing(board, weights) + self.king_standing(board, weights)
+        occupied, queens = board.mine | board.theirs, board.diagonals & board.straights
+        pawns, others = board.pawns & board.mine, board.pawns & board.theirs
+        free = ALL ^ (pawns | (others & NOT_A) >> RIGHT | (others & NOT_H) >> LEFT)
+        zone = self.bit(lowest_bit(self.kings(board) & board.theirs))
+        zone |= int(KING_STEPS[lowest_bit(zone)])
+        heavy = board.straights & board.theirs
+        pressure = 0
+        pieces = board.knights & board.mine
         while pieces:
             square = lowest_bit(pieces)
-            wanted = loose if queens >> square & 1 else loose | heavy
-            if wanted & self.bishop(square, view.occupied):
-                return False
+            seen = Squares(int(KNIGHT_STEPS[square])).bits
+            total += self.placed(weights, KNIGHT, square) + int(weights[KNIGHT_MOVES + bit_count(seen & free)])
+            total += int(weights[MINOR_THREAT]) * bit_count(seen & heavy)
+            pressure += ATTACKS[KNIGHT] * bit_count(seen & zone)
             pieces &= pieces - 1
-        pieces = board.straights & board.mine & ~(view.straight_pins | view.diagonal_pins)
+        pieces = board.diagonals & board.mine & ~queens
+        if pieces & pieces - 1:
+            total += int(weights[PAIR])
         while pieces:
             square = lowest_bit(pieces)
-            wanted = loose if queens >> square & 1 else loose | queens & board.theirs
-            if wanted & self.rook(square, view.occupied):
-                return False
+            seen = self.bishop(square, occupied)
+            total += self.placed(weights, BISHOP, square) + int(weights[BISHOP_MOVES + bit_count(seen & free)])
+            total += int(weights[MINOR_THREAT]) * bit_count(seen & heavy)
+            pressure += ATTACKS[BISHOP] * bit_count(seen & zone)
             pieces &= pieces - 1
-        return True
+        pieces = board.straights & board.mine & ~queens
+        while pieces:
+            square = lowest_bit(pieces)
+            seen = self.rook(square, occupied)
+            total += self.placed(weights, ROOK, square) + int(weights[ROOK_MOVES + bit_count(seen & free)])
+            total += int(weights[ROOK_THREAT]) * bit_count(seen & queens & board.theirs)
+            pressure += ATTACKS[ROOK] * bit_count(seen & zone)
+            if not pawns & int(FILES[square]):
+                total += int(weights[HALF_OPEN if others & int(FILES[square]) else OPEN])
+            pieces &= pieces - 1
+        pieces = queens & board.mine
+        while pieces:
+            square = lowest_bit(pieces)
+            seen = self.bishop(square, occupied) | self.rook(square, occupied)
+            total += self.placed(weights, QUEEN, square) + int(weights[QUEEN_MOVES + bit_count(seen & free)])
+            pressure += ATTACKS[QUEEN] * bit_count(seen & zone)
+            pieces &= pieces - 1
+        return total + int(weights[PRESSED + min(pressure // PRESSURE, MOST_PRESSURE)])
 
-    swing = PAWN_WORTH / HALF
-    tactics_first = True
+    def pawns_standing(self, board, weights):
+        """Return what the mover's pawns are worth."""
+        pawns, others = board.pawns & board.mine, board.pawns & board.theirs
+        occupied, kings = board.mine | board.theirs, self.kings(board)
+        king, other_king = lowest_bit(kings & board.mine) * SQUARES, lowest_bit(kings & board.theirs) * SQUARES
+        attacked = (pawns & NOT_A) << LEFT | (pawns & NOT_H) << RIGHT
+        total = int(weights[PAWN_THREAT]) * bit_count(attacked & board.theirs & ~others)
+        rest = pawns
+        while rest:
+            square = lowest_bit(rest)
+            rank = square // SIZE
+            total += self.placed(weights, PAWN, square)
+            if pawns & int(SUPPORT[square]):
+                total += int(weights[SUPPORTED + rank])
+            if not pawns & int(NEIGHBOURS[square]):
+                total += int(weights[ISOLATED])
+            if pawns & int(AHEAD[square]):
+                total += int(weights[DOUBLED])
+            elif not others & int(STOPPERS[square]):
+                total += int(weights[PASSED + rank])
+                total += int(weights[OWN_KING + DISTANCES[king + square]])
+                total += int(weights[OTHER_KING + DISTANCES[other_king + square]])
+                if occupied >> square + UP & 1:
+                    total += int(weights[BLOCKED + rank])
+            rest &= rest - 1
+        return total
 
-    def is_tactical(self, board, action):
-        """Tell whether an action takes something or makes a queen."""
-        kind = action >> KIND
-        return board.theirs >> (action >> TO & SQUARE) & 1 == 1 or kind == EN_PASSANT or kind == KINDS - 1
+    def king_standing(self, board, weights):
+        """Return what the place of the mover's king is worth, and the pawns before him."""
+        square = lowest_bit(self.kings(board) & board.mine)
+        pawns = board.pawns & board.mine
+        total = self.placed(weights, KING, square)
+        total += int(weights[SHIELD + min(bit_count(pawns & int(SHIELDS[square])), MOST_SHIELD)])
+        if not pawns & int(FILES[square]):
+            total += int(weights[BARE])
+        return total
 
-    def is_threatened(self, board):
-        """Tell whether the mover is in check."""
-        return self.look(board).checkers != 0
-
-    def may_be_zugzwang(self, board):
-        """Tell whether the mover has only pawns beside his king."""
-        return (board.knights | board.diagonals | board.straights) & board.mine == 0
-
-    def since_progress(self, board):
-        return board.quiet
-
-    def tactics(self, board):
-        """Yield captures and new queens; in check, every action."""
-        view = self.look(board)
-        if view.checkers:
-            for action in self.actions(board):
-                yield action
-        else:
-            for action in self.captures(board, view):
-                yield action
-
-    def pass_turn(self, board):
-        """Return the board with the other player to move; who is in check cannot pass."""
-        if self.look(board).checkers:
-            return board
-        return self.turned(board)
+    def placed(self, weights, piece, square):
+        """Return what a piece of a kind is worth on a square."""
+        return int(weights[PLACES + HALVES * piece + FOLDED[square]])

@@ -13,7 +13,7 @@ from halfmove.compiled import swap_bytes
 from halfmove.errors import MalformedText
 from halfmove.games.chess.moves import RIGHTS, Board
 from halfmove.games.chess.tables import A1, H1, KING_STEPS, RANK_1, RANK_6, RANK_8, SIZE, SQUARES
-from halfmove.games.grid import LETTERS
+from halfmove.games.shared.grid import LETTERS
 
 PIECES = "PNBRKQ"  # by their numbers
 COLOURS = ("White", "Black")

@@ -1,6 +1,6 @@
 """Chess with its history: the third or the fifth time a position comes up, the game is drawn.
 
-How often a position has come up depends on the path, so the path is part of the state, as in `core.repetition`. It goes
+How often a position has come up depends on the path, so the path is part of the state, as in `core.history`. It goes
 back to the last capture or pawn's move: no older position can come back.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import compiled, longer, mix
-from halfmove.core.repetition import Remembered, Remembering
+from halfmove.core.history import Remembered, Remembering
 from halfmove.errors import HalfmoveError
 
 ALONE = 1  # times that a position comes up without being repeated

@@ -1,7 +1,7 @@
 """The engine, in files of one idea each: techniques, table, desk, ordering, the search below and at the root, time."""
 
+from halfmove.search.engine.deepening import Progress
 from halfmove.search.engine.engine import Engine
-from halfmove.search.engine.search import Progress
 from halfmove.search.engine.techniques import HEURISTIC, NAMES, SOUND
 
 __all__ = ["HEURISTIC", "NAMES", "SOUND", "Engine", "Progress"]

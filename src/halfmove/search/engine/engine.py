@@ -10,12 +10,12 @@ from halfmove.core.choice import TO_THE_END, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
-from halfmove.search.engine.desk import desk
+from halfmove.search.engine.deepening import INFINITY, Progress, Search
 from halfmove.search.engine.position import position
-from halfmove.search.engine.search import INFINITY, Progress, Search
 from halfmove.search.engine.table import AGES, NO_ACTION, memory
 from halfmove.search.engine.techniques import techniques
 from halfmove.search.engine.timing import Timekeeper
+from halfmove.search.engine.worker import desk
 
 
 class Engine:

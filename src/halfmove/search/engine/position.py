@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.core.game import ALLOWED, DRAW, Game
-from halfmove.core.repetition import Remembered, Remembering, Unrepeated, remembering
+from halfmove.core.history import Remembered, Remembering, Unrepeated, remembering
 from halfmove.search.engine.techniques import Techniques
 
 

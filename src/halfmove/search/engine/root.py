@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import kernel, next_float
-from halfmove.search.engine.desk import GUESSED, TOP, VIEW
-from halfmove.search.engine.principal import INFINITY, value_of
+from halfmove.search.engine.node import INFINITY, value_of
+from halfmove.search.engine.worker import GUESSED, TOP, VIEW
 
 
 @kernel

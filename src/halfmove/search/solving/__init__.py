@@ -15,17 +15,17 @@ import numpy as np
 
 from halfmove.compiled import Bits, is_native, lane_of, layout, plain, store_state, words_of
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
-from halfmove.core.clock import Clock
 from halfmove.core.game import ALLOWED, Game
-from halfmove.core.repetition import remembering
+from halfmove.core.history import remembering
 from halfmove.core.rules import for_other, mover
-from halfmove.core.run import run
 from halfmove.core.secrets import require_no_secrets
-from halfmove.core.watch import Stopped
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.running.clock import Clock
+from halfmove.running.run import run
+from halfmove.running.watch import Stopped
 from halfmove.search.decide import Interrupted, first_action, meter_for
-from halfmove.search.solving.memory import MOST_STEPS, Memory, memory
 from halfmove.search.solving.proof import MAX, bisect, bisect_all, follow, room
+from halfmove.search.solving.table import MOST_STEPS, Memory, memory
 
 WORD = 64  # bits
 LINE_WORK = 10  # part of the nodes of a search that may be spent again to tell its line

@@ -11,9 +11,9 @@ import numpy as np
 
 from halfmove.compiled import compiled, kernel, load_state
 from halfmove.core.game import CHANCE
-from halfmove.core.watch import CUT, END, FOUND, SEARCHED
 from halfmove.errors import WrongGame
-from halfmove.search.solving.memory import NO_ACTION, WORK
+from halfmove.running.watch import CUT, END, FOUND, SEARCHED
+from halfmove.search.solving.table import NO_ACTION, WORK
 
 ROOM = 1 << 14  # actions on a path
 

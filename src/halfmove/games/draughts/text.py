@@ -1,0 +1,182 @@
+"""Draughts as text: numbered squares, PDN's names of actions and its FEN (Portable Draughts Notation, 3.0)."""
+
+import re
+
+from halfmove.core.naming import legal_actions, read_name
+from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games.draughts.advice import DraughtsEvaluation
+from halfmove.games.draughts.rules import Board
+from halfmove.games.shared.notation import last_line
+
+COLOURS = {"W": "White", "B": "Black"}
+PIECES = re.compile(r"(K?)(\d{1,3})(?:-K?(\d{1,3}))?")  # one square, or all from one to another
+COUNTERS = re.compile(r"[HF]\d{1,4}")  # plies without progress and number of the move, as Lidraughts adds them
+WRITTEN = re.compile(r"\d{1,3}([-x:]\d{1,3})+")  # an action
+NUMBER = re.compile(r"\d+")
+
+
+class Draughts(DraughtsEvaluation):
+    """A game of draughts with its text."""
+
+    def colours(self):
+        """Return the letters of the players in the order in which they move."""
+        return "WB" if self.white_begins else "BW"
+
+    def player_name(self, player):
+        return COLOURS[self.colours()[player]]
+
+    def square(self, bit):
+        """Return the number of a square."""
+        return bit - bit // (self.size + 1) + 1
+
+    def symbols(self, board):
+        """Return w, b, W (a king), B or . for each square in the order of their numbers."""
+        mover, other = self.colours()[board.player], self.colours()[1 - board.player]
+        cells = []
+        for square in range(self.size * self.size // 2):
+            bit = self.bit(square)
+            colour = mover if board.mine >> bit & 1 else other if board.theirs >> bit & 1 else "."
+            cells.append(colour if board.kings >> bit & 1 else colour.lower())
+        return cells
+
+    def show(self, board):
+        """Return a picture with the number of the first square of each row, and the FEN."""
+        cells, half, lines = self.symbols(board), self.size // 2, []
+        for row in range(self.size):
+            dark = cells[row * half : (row + 1) * half]
+            squares = [square for cell in dark for square in ((" ", cell) if row % 2 == 0 else (cell, " "))]
+            lines.append(f"{row * half + 1:>2} {' '.join(squares)}".rstrip())
+        return "\n".join([*lines, self.fen(board)])
+
+    def fen(self, board):
+        """Return the state in PDN's FEN; plies without progress follow as `:H12`, if there are any."""
+        cells = self.symbols(board)
+        sides = []
+        for colour in COLOURS:
+            found = [(square, cell) for square, cell in enumerate(cells, 1) if cell.upper() == colour]
+            sides.append(colour + ",".join(f"{'K' * cell.isupper()}{square}" for square, cell in found))
+        quiet = [f"H{board.quiet}"] if board.quiet else []
+        return ":".join([self.colours()[board.player], *sides, *quiet])
+
+    def name(self, action, state=None):
+        """Return `11-15`, or `15x22` for a capture, with all its squares where another takes other pieces."""
+        squares, taken = self.ends(action), self.taken(action)
+        if taken and state is not None and [self.ends(other) for other in self.actions(state)].count(squares) > 1:
+            squares = self.way(state, action)
+        return ("x" if taken else "-").join(str(self.square(bit)) for bit in squares)
+
+    def ends(self, action):
+        """Return where an action begins and ends."""
+        return self.origin(action), self.target(action)
+
+    def way(self, board, action):
+        """Return the squares that a capture touches, as one of its ways goes."""
+        origin, taken = self.origin(action), self.taken(action)
+        ways = [[origin]]
+        captures = [self.unjumped(origin)]
+        while ways:
+            way, capture = ways.pop(), captures.pop()
+            if self.packed(capture) == action:
+                return way
+            for longer in self.longer(board, capture):
+                if self.jumped(longer) & ~taken == 0:
+                    ways.append([*way, self.target(longer)])
+                    captures.append(longer)
+        raise HalfmoveError(f"{action} is not a capture in this state")
+
+    def read_action(self, state, written):
+        """Return the legal action of a name, or of all the squares that a capture touches: `15x24x31`, `15:24:31`."""
+        squares = [int(number) for number in NUMBER.findall(written)] if WRITTEN.fullmatch(written.strip()) else []
+        if len(squares) > 2 and "-" not in written:
+            meant = [action for action in legal_actions(self, state) if self.goes(state, action, squares)]
+            if len(meant) == 1:
+                return meant[0]
+        return read_name(self, state, written.strip().replace(":", "x"))
+
+    def goes(self, board, action, squares):
+        """Tell whether a capture can touch just these squares, one after the other."""
+        captures = {self.unjumped(self.origin(action))} if self.square(self.origin(action)) == squares[0] else set()
+        for square in squares[1:]:
+            longer = [longer for capture in captures for longer in self.longer(board, capture)]
+            captures = {each for each in longer if self.square(self.target(each)) == square}
+        return any(self.packed(capture) == action for capture in captures)
+
+    def read(self, written):
+        """Return the state of a FEN as in `B:W18,24,K10:B12,16-20`: who is to move, and the squares of each colour."""
+        written = last_line(written)  # below a picture
+        mover, *parts = written.removesuffix(".").split(":")
+        if mover.strip().upper() not in (*COLOURS,):
+            raise MalformedText(f"'{mover}' at the beginning of '{written}' should be W or B, who is to move")
+        sides, quiet = {}, 0
+        for part in (part.strip() for part in parts):
+            colour = part[:1].upper()
+            if colour in COLOURS and colour not in sides:
+                sides[colour] = self.read_side(colour, part[1:])
+            elif COUNTERS.fullmatch(part):
+                quiet = int(part[1:]) if colour == "H" else quiet
+            else:
+                raise MalformedText(f"'{part}' in '{written}' is not the squares of a colour that is not there yet")
+        for colour, name in COLOURS.items():
+            if colour not in sides:
+                raise MalformedText(f"'{written}' does not say where {name}'s pieces are")
+        both = (sides["W"][0] | sides["W"][1]) & (sides["B"][0] | sides["B"][1])
+        if both:
+            raise MalformedText(f"square {self.square(both.bit_length() - 1)} holds a white and a black piece")
+        if not any(men | kings for men, kings in sides.values()):
+            raise MalformedText(f"'{written}' leaves the board empty")
+        if quiet > self.no_progress > 0:
+            raise MalformedText(f"H{quiet}: the game is drawn after {self.no_progress} plies without progress")
+        player = self.colours().index(mover.strip().upper())
+        mine, theirs = (sides[self.colours()[each]] for each in (player, 1 - player))
+        kings = mine[1] | theirs[1]
+        return Board(sum(mine), sum(theirs), kings, player, quiet if self.no_progress else 0)
+
+    def read_side(self, colour, written):
+        """Return the men and the kings of a colour."""
+        men, kings, last = 0, 0, self.size * self.size // 2
+        for word in filter(None, (word.strip() for word in written.split(","))):
+            found = PIECES.fullmatch(word.upper())
+            if not found:
+                raise MalformedText(f"'{word}' among {COLOURS[colour]}'s pieces is not a square such as 18 or K18")
+            first = int(found[2])
+            final = int(found[3] or first)
+            if not 1 <= first <= final <= last:
+                raise MalformedText(f"'{word}' among {COLOURS[colour]}'s pieces: the squares are 1 to {last}")
+            for square in range(first, final + 1):
+                bit = 1 << self.bit(square - 1)
+                if (men | kings) & bit:
+                    raise MalformedText(f"square {square} is twice among {COLOURS[colour]}'s pieces")
+                men, kings = (men, kings | bit) if found[1] else (men | bit, kings)
+        most = self.size // 2 * (self.size // 2 - 1)
+        if (men | kings).bit_count() > most:
+            raise MalformedText(f"{COLOURS[colour]} has {(men | kings).bit_count()} pieces: there are at most {most}")
+        stuck = men & (self.top if colour == "W" else self.bottom)
+        if stuck:
+            square = self.square(stuck.bit_length() - 1)
+            raise MalformedText(f"{COLOURS[colour]}'s man on {square}, the last row for it, should be a king")
+        return men, kings
+
+    def why_illegal(self, board, written):
+        """Say why an action cannot be taken."""
+        if not WRITTEN.fullmatch(written.strip().lower()):
+            return "an action is written as 11-15 or 15x22"
+        squares = [int(number) for number in NUMBER.findall(written)]
+        last, name = self.size * self.size // 2, self.player_name(board.player)
+        for square in squares:
+            if not 1 <= square <= last:
+                return f"there is no square {square}: the squares are 1 to {last}"
+        ends = self.bit(squares[0] - 1), self.bit(squares[-1] - 1)
+        if not board.mine >> ends[0] & 1:
+            return f"{name} has no piece on {squares[0]}"
+        legal, piece = list(self.actions(board)), "king" if board.kings >> ends[0] & 1 else "man"
+        meant = [self.name(action, board) for action in legal if self.ends(action) == ends]
+        if meant:
+            return f"it is written {' or '.join(meant)} here"
+        capturing = self.capturing(board)
+        if capturing and not (capturing >> ends[0] & 1 and "-" not in written):
+            return f"{name} must capture"
+        if capturing and self.majority:
+            return f"{name} must capture as many pieces as possible, {self.taken(legal[0]).bit_count()}"
+        if capturing:
+            return f"no capture of the {piece} on {squares[0]} ends on {squares[-1]}"
+        return f"the {piece} on {squares[0]} cannot reach {squares[-1]}"

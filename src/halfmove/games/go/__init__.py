@@ -1,0 +1,3 @@
+"""Go: `rules` is the game, `positions` its states for each size of board, `text` its notations."""
+
+from halfmove.games.go.rules import Go as Go

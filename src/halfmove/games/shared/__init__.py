@@ -1,0 +1,1 @@
+"""What several games share: boards of squares, lines, threats, connection, notation."""

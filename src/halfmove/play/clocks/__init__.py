@@ -1,0 +1,1 @@
+"""Time controls, and the time that a player really had."""

@@ -1,0 +1,122 @@
+"""A game in progress: its state, its clocks, what was done so far, and what each player may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any, NamedTuple
+
+from halfmove.core.choice import Choice
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.history import remembering
+from halfmove.core.random import random
+from halfmove.core.rules import legal_actions, utility_vector
+from halfmove.core.secrets import has_secrets
+from halfmove.core.wrapper import plain_throughout
+from halfmove.play.clocks.time_control import UNLIMITED, Clock, Control
+from halfmove.play.endings import OVER, Outcome
+
+
+class Turn(NamedTuple):
+    """One action: who took it, how long he thought, and what he thought of it."""
+
+    player: int  # or CHANCE
+    action: int
+    seconds: float = 0.0
+    value: float | None = None  # to the player, as he sees it
+    depth: int = 0
+    nodes: int = 0
+
+
+class Spent(NamedTuple):
+    """How often a player was asked, how long he thought in all, and how long at most."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0  # seconds
+
+    def after(self, seconds: float) -> Spent:
+        """Return the same after one more move."""
+        return Spent(self.moves + 1, self.seconds + seconds, max(self.longest, seconds))
+
+    def __add__(self, other: Spent) -> Spent:  # type: ignore[override]
+        return Spent(self.moves + other.moves, self.seconds + other.seconds, max(self.longest, other.longest))
+
+    @property
+    def mean(self) -> float:
+        """The seconds of a move on average."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
+def turn_of(player: int, choice: Choice, seconds: float) -> Turn:
+    """Return what a player decided as a turn."""
+    value = float(choice.value) if isfinite(choice.value) else None
+    return Turn(player, int(choice.action or 0), seconds, value, choice.depth, choice.nodes)
+
+
+class Sitting:
+    """One game from a state on: whoever lets people and programs play does so through this."""
+
+    def __init__(
+        self, game: Game, state: Any = None, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0
+    ) -> None:
+        self.told = game  # by somebody else's rules: a path is remembered below
+        self.secrets = has_secrets(game)
+        self.game, self.state = remembering(game, game.initial if state is None else state)
+        self.rules = plain_throughout(self.game)  # a single question is not worth compiling for
+        self.controls = [controls] * game.players if isinstance(controls, Control) else list(controls)
+        self.clocks = [Clock(control) for control in self.controls]
+        self.spent = [Spent()] * game.players  # by seat, as the referee measured it
+        self.dice = random(seed)
+        self.turns: list[Turn] = []
+        self.states = [self.state]
+        self.outcome: Outcome | None = None
+        self._look()
+
+    @property
+    def mover(self) -> int:
+        """Whose turn it is: a player, or CHANCE."""
+        return self.rules.to_move(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has ended, by its rules or otherwise."""
+        return self.outcome is not None
+
+    def seen_by(self, player: int) -> tuple[Game, Any]:
+        """Return the game and what `player` sees of the state; of a game with secrets, nothing that tells the path.
+
+        The path of a game that remembers it is made of the identities of states, secrets included.
+        """
+        if not self.secrets:
+            return self.game, self.game.observation(self.state, player)
+        state = self.state.state if self.game is not self.told else self.state
+        return self.told, self.told.observation(state, player)
+
+    def legal(self) -> list[int]:
+        """Return the legal actions."""
+        return [] if self.over else legal_actions(self.rules, self.state)
+
+    def chance(self) -> int:
+        """Let CHANCE act, and return the outcome."""
+        outcome = int(self.rules.sample(self.state, self.dice))
+        self.take(Turn(CHANCE, outcome))
+        return outcome
+
+    def take(self, turn: Turn) -> None:
+        """Take a legal action."""
+        self.state = self.rules.result(self.state, turn.action)
+        self.turns.append(turn)
+        self.states.append(self.state)
+        self._look()
+
+    def undo(self, turns: int) -> None:
+        """Take back so many turns; clocks and dice run on."""
+        del self.turns[len(self.turns) - turns :], self.states[len(self.states) - turns :]
+        self.state = self.states[-1]
+        self.outcome = None
+
+    def _look(self) -> None:
+        if self.rules.is_terminal(self.state):
+            utilities = tuple(map(float, utility_vector(self.rules, self.state)))
+            self.outcome = Outcome(OVER, utilities)

@@ -1,0 +1,105 @@
+"""A finished game as it is stored, and back to a record in words."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from halfmove.core.game import Game
+from halfmove.errors import MalformedText
+from halfmove.play.endings import ENDINGS, Outcome, points
+from halfmove.play.game_in_progress import Sitting, Spent, Turn
+from halfmove.play.match.openings import Opening
+from halfmove.play.match.plan import Pairing, Plan, Round
+from halfmove.play.records.records import Note, Record, record_of
+
+ACTION, UTILITY = np.dtype("<i8"), np.dtype("<f8")  # the least byte first, on every machine
+
+
+class Row(NamedTuple):
+    """A finished game as it is stored."""
+
+    number: int
+    encounter: int
+    opening: int
+    seats: str  # players by seat, as numbers of the plan
+    start: str  # the state it began in, as the game reads it
+    plies: int  # of the opening
+    actions: bytes
+    utilities: bytes
+    ending: str
+    detail: str = ""
+    notes: str = ""  # JSON, or nothing: see `notes_of`
+
+    def players(self) -> tuple[int, ...]:
+        """Return the players by seat."""
+        return tuple(map(int, self.seats.split()))
+
+    def outcome(self) -> Outcome:
+        """Return how the game ended."""
+        return Outcome(self.ending, tuple(np.frombuffer(self.utilities, UTILITY).tolist()), self.detail)
+
+    def spent_by_seat(self) -> list[Spent]:
+        """Return how long each seat thought; nothing where nobody did."""
+        return [Spent(*each) for each in json.loads(self.notes)["spent"]] if self.notes else []
+
+
+def checked(row: Row, players: int) -> Row:
+    """Return a row that was read, if it can be the game of so many players; the file may be anybody's."""
+    seats = row.players()
+    if row.ending not in ENDINGS or len(row.utilities) != UTILITY.itemsize * len(seats) or not row.number >= 0:
+        raise MalformedText(f"game {row.number} has no outcome")
+    if not all(0 <= player < players for player in seats):
+        raise MalformedText(f"game {row.number} is of players {row.seats}, and there are {players}")
+    return row
+
+
+def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
+    """Return a game that was played as it is stored."""
+    assert sitting.outcome is not None
+    assert sitting.outcome.utilities is not None
+    return Row(
+        pairing.number,
+        pairing.encounter,
+        pairing.opening,
+        " ".join(map(str, pairing.seats)),
+        opening.start,
+        len(opening.actions),
+        np.array([turn.action for turn in sitting.turns], ACTION).tobytes(),
+        np.array(sitting.outcome.utilities, UTILITY).tobytes(),
+        sitting.outcome.ending,
+        sitting.outcome.detail,
+        notes_of(sitting),
+    )
+
+
+def notes_of(sitting: Sitting) -> str:
+    """Return what was thought, as JSON: seconds, value, depth and nodes of each action; what each seat spent."""
+    turns = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in sitting.turns]
+    return json.dumps({"turns": turns, "spent": sitting.spent})
+
+
+def halves_of(row: Row, rounds: Round) -> int:
+    """Return twice the points that the first player of an encounter got; 0 where there are not two."""
+    seats = row.players()
+    if len(seats) != 2:
+        return 0
+    got = dict(zip(seats, points(row.outcome().utilities or ()), strict=True))
+    return round(2 * got[rounds.encounters[row.encounter][0]])
+
+
+def record_from(row: Row, plan: Plan, game: Game) -> Record:
+    """Return a stored game in words."""
+    sitting = Sitting(game, game.read(row.start) if row.start else None)
+    actions = np.frombuffer(row.actions, ACTION).tolist()
+    notes: list[Any] = json.loads(row.notes)["turns"] if row.notes else [Note()] * len(actions)
+    for action, note in zip(actions, notes, strict=True):
+        sitting.take(Turn(sitting.mover, action, *note))
+    sitting.outcome = row.outcome()
+    players = [plan.players[player] for player in row.players()]
+    given = dict.fromkeys(str(plan.controls()[player]) for player in row.players())
+    control = next(filter(None, given), "")
+    facts = {"start": row.start, "opening": row.plies, "control": control, "seed": plan.seed}
+    return record_of(sitting, plan.game, players, **facts)

@@ -1,0 +1,157 @@
+"""Where the games of a plan are played: players who are made once, and game after game until the numbers are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfmove.core.game import Game
+from halfmove.play.game_in_progress import Sitting, Turn
+from halfmove.play.match.openings import parse_openings, seeds_of
+from halfmove.play.match.packed import Packed, halves_of_crowd, pack
+from halfmove.play.match.plan import Plan, Round
+from halfmove.play.match.random_batch import play_crowd
+from halfmove.play.match.rows import Row, halves_of, row_of
+from halfmove.play.match.store import Store
+from halfmove.play.players.registry import HUMAN, RANDOM, Spec, check_player, parse_spec, player_of
+from halfmove.play.players.seating import check_functions, check_specs, seated
+from halfmove.play.referee import referee, rehearse
+
+EVERY = 0.25  # seconds after which finished games are handed on
+_CROWD = 50_000  # games that random players play at once, at most
+_FIRST_CROWD = 16  # games, as nobody knows yet how long one takes
+
+
+class Batch(NamedTuple):
+    """Finished games: their numbers, twice the points of the first player of each encounter, and the games."""
+
+    numbers: range
+    halves: NDArray[np.int8]
+    rows: list[Row]
+    packed: Packed | None = None  # instead of rows
+
+    def keep(self, store: Store) -> None:
+        """Store the games."""
+        if self.packed is None:
+            store.add(self.rows)
+        else:
+            store.add_packed(self.packed)
+
+
+class Table:
+    """Plays games of a plan; `players` are functions where they are not what the plan names."""
+
+    def __init__(self, plan: Plan, game: Game, players: Sequence[Any] | None = None) -> None:
+        self.plan, self.game = plan, game
+        self.controls, self.adjudication = plan.controls(), plan.adjudication()
+        self.openings = parse_openings(plan.openings, game, plan.seed)
+        self.specs = [parse_spec(text) for text in plan.players] if players is None else []
+        if any(spec.name == HUMAN for spec in self.specs):
+            player_of(Spec(HUMAN))  # refuses
+        check_specs(self.specs, game)
+        check_functions(players or (), game)
+        self.rehearsed: set[int] = set()  # players
+        self.players: list[Any] = list(players or [None] * len(plan.players))
+        self.is_crowd = bool(self.specs) and self._is_crowd()
+        self.crowd = _FIRST_CROWD
+
+    def _is_crowd(self) -> bool:
+        """Tell whether nobody thinks: only random players, and openings that are drawn too."""
+        drawn = self.openings.plies > 0 or self.openings(0) == self.openings(1) == ("", ())
+        undecided = self.adjudication.resign is self.adjudication.draw is None
+        return drawn and undecided and all(spec.name == RANDOM and not spec.options for spec in self.specs)
+
+    def check_players(self) -> None:
+        """Refuse players who cannot play this game, before the first one: programs are started, our searches compiled.
+
+        A player of a user's is loaded and no more: whatever else he does wrong costs him a game.
+        """
+        game, seen = Sitting(self.game).seen_by(0)
+        for number, spec in enumerate(self.specs):
+            check_player(spec, self._player(number), game, seen)
+
+    def close(self) -> None:
+        """Send the players home."""
+        for player in self.players:
+            if hasattr(player, "close"):
+                with suppress(Exception):
+                    player.close()
+
+    def play(self, rounds: Round, numbers: range, done: Callable[[Batch], None]) -> None:
+        """Play the games of some numbers; hand those that are finished on to `done`, every now and then."""
+        while self.is_crowd and numbers:
+            start = monotonic()
+            done(self._crowd(rounds, numbers[: self.crowd]))
+            numbers = numbers[self.crowd :]
+            self.crowd = min(_CROWD, self.crowd * 4 if monotonic() - start < EVERY / 4 else self.crowd)
+        rows: list[Row] = []
+        last = monotonic()
+        try:
+            for number in numbers:
+                rows.append(self.game_of(rounds, number))
+                if monotonic() - last >= EVERY:
+                    ready, rows = rows, []
+                    done(_batch(rounds, ready))
+                    last = monotonic()
+        finally:
+            if rows:
+                done(_batch(rounds, rows))
+
+    def _crowd(self, rounds: Round, numbers: range) -> Batch:
+        seeds = np.hstack([self._by_opening(rounds, numbers, "opening", 1), self._seeds(rounds, numbers)])
+        longest = self.adjudication.longest
+        crowd = play_crowd(self.game, self.game.initial, self.openings.plies, seeds, longest)
+        halves = halves_of_crowd(rounds, numbers, crowd)
+        return Batch(numbers, halves, [], pack(rounds, numbers, crowd, longest))
+
+    def game_of(self, rounds: Round, number: int) -> Row:
+        """Play the game of a number."""
+        pairing = rounds.pairing(number)
+        opening = self.openings(pairing.opening)
+        (chance, *seeds) = self._seeds(rounds, range(number, number + 1))[0].tolist()
+        start = self.game.read(opening.start) if opening.start else None
+        sitting = Sitting(self.game, start, [self.controls[player] for player in pairing.seats], chance)
+        for action in opening.actions:
+            sitting.take(Turn(sitting.mover, action))
+        seated = [self._player(player) for player in pairing.seats]
+        for seat, player in enumerate(pairing.seats):
+            self._rehearse(sitting, seat, player)
+        referee(sitting, seated, self.adjudication, seeds)
+        return row_of(sitting, pairing, opening)
+
+    def _rehearse(self, sitting: Sitting, seat: int, player: int) -> None:
+        """Let a player of a user's act once before his first game."""
+        if player not in self.rehearsed and (not self.specs or self.specs[player].is_users):
+            self.rehearsed.add(player)
+            rehearse(sitting, seat, self.players[player])
+
+    def _seeds(self, rounds: Round, numbers: range) -> NDArray[np.int64]:
+        """Return the seeds for chance and for each seat; whoever plays alone has the luck of the others too."""
+        count = self.game.players + 1
+        if self.game.players > 1:
+            return seeds_of(self.plan.seed, "game", numbers, count)
+        return self._by_opening(rounds, numbers, "alone", count)
+
+    def _by_opening(self, rounds: Round, numbers: range, kind: str, count: int) -> NDArray[np.int64]:
+        """Return seeds that are the same for all games with the same opening."""
+        _, _, openings = rounds.place(np.arange(numbers.start, numbers.stop))
+        first, last = int(openings[0]), int(openings[-1])
+        seeds: NDArray[np.int64] = seeds_of(self.plan.seed, kind, range(first, last + 1), count)[openings - first]
+        return seeds
+
+    def _player(self, player: int) -> Any:
+        if self.players[player] is None:
+            self.players[player] = seated(
+                self.specs[player], self.plan.seed, self.game, self.plan.game, self.controls[player]
+            )
+        return self.players[player]
+
+
+def _batch(rounds: Round, rows: list[Row]) -> Batch:
+    halves = np.array([halves_of(row, rounds) for row in rows], np.int8)
+    return Batch(range(rows[0].number, rows[-1].number + 1), halves, rows)

@@ -1,0 +1,99 @@
+"""What a match came to, and what was odd about it: forfeits, games that repeat another, openings that decide."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from halfmove.play.endings import FORFEITS, points
+from halfmove.play.game_in_progress import Spent
+from halfmove.play.match.store import Store
+from halfmove.play.ratings import Result
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The results of a store, in numbers."""
+
+    players: tuple[str, ...]  # no two alike
+    results: tuple[Result, ...]
+    endings: dict[str, int]
+    spent: dict[str, Spent]  # how long each player thought
+    forfeits: dict[str, int]  # games that each player lost by a fault of his
+    reasons: dict[str, tuple[str, ...]]  # the first few of them, in words
+    unplayed: tuple[str, ...]  # players who lost every game by a fault, before they made any move
+    repeated: int  # games that were the same, action by action, as an earlier one of the same players
+    lopsided: int  # openings that the same seat won every time
+    openings: int  # that were played with all seatings
+
+    def mean(self, player: str) -> float:
+        """Return what a player got on average, in utility."""
+        got = [
+            utility
+            for result in self.results
+            for seated, utility in zip(result.players, result.utilities, strict=True)
+            if seated == player
+        ]
+        return sum(got) / len(got) if got else 0.0
+
+    def notices(self) -> list[str]:
+        """Return what a reader should know before he believes the numbers."""
+        told = [
+            f"{player} lost every game before it made a move: the result says nothing of how it plays"
+            for player in self.unplayed
+        ]
+        if self.repeated:
+            told.append(f"{self.repeated} of {len(self.results)} games repeat an earlier one: more openings would help")
+        if self.lopsided:
+            told.append(f"{self.lopsided} of {self.openings} openings were won by the same seat every time")
+        return told
+
+
+def labels(players: Sequence[str]) -> tuple[str, ...]:
+    """Return names of which no two are alike: the second `random` is `random (2)`."""
+    seen: Counter[str] = Counter()
+    made = []
+    for player in players:
+        seen[player] += 1
+        made.append(player if seen[player] == 1 else f"{player} ({seen[player]})")
+    return tuple(made)
+
+
+_TOLD = 3  # forfeits of each player that are told in words
+
+
+def summary(store: Store) -> Summary:
+    """Gather what is stored."""
+    names = labels(store.plan.players)
+    results: list[Result] = []
+    endings: Counter[str] = Counter()
+    spent, forfeits = dict.fromkeys(names, Spent()), dict.fromkeys(names, 0)
+    reasons: dict[str, tuple[str, ...]] = dict.fromkeys(names, ())
+    seen: set[tuple[str, str, bytes]] = set()
+    winners: dict[tuple[int, int, int], list[int | None]] = defaultdict(list)
+    seats = 1
+    for row in store.rows():
+        outcome, players = row.outcome(), tuple(names[player] for player in row.players())
+        utilities = outcome.utilities or ()
+        seats = len(players)
+        unit = (row.number // seats, row.encounter, row.opening)
+        results.append(Result(players, utilities, unit))
+        endings[row.ending] += 1
+        for player, more in zip(players, row.spent_by_seat()):  # nothing where nobody thought
+            spent[player] += more
+        if row.ending in FORFEITS:
+            loser = players[min(range(seats), key=utilities.__getitem__)]
+            forfeits[loser] += 1
+            reason = f"game {row.number + 1}: {row.ending}, {row.detail}"
+            reasons[loser] = (*reasons[loser], reason)[:_TOLD]
+        seen.add((row.seats, row.start, row.actions))
+        got = points(utilities)
+        winners[unit].append(got.index(1.0) if 1.0 in got else None)
+    whole = [seated for seated in winners.values() if len(seated) == seats > 1]
+    lopsided = sum(seated[0] is not None and len(set(seated)) == 1 for seated in whole)
+    repeated = len(results) - len(seen)
+    games = Counter(player for result in results for player in result.players)
+    unplayed = tuple(player for player in names if 0 < games[player] == forfeits[player] and not spent[player].moves)
+    told = spent, forfeits, reasons, unplayed
+    return Summary(names, tuple(results), dict(endings), *told, repeated, lopsided, len(whole))

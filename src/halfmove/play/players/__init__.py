@@ -1,0 +1,1 @@
+"""Players by name: searches, the engine, random ones, people, programs and a user's own."""

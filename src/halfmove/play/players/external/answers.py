@@ -1,0 +1,46 @@
+"""What a program for chess answered, and said of it, as a choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from halfmove.core.choice import ESTIMATE, Choice
+from halfmove.core.game import Game
+from halfmove.errors import IllegalAction
+from halfmove.play.notation import action_of
+from halfmove.play.players.external.errors import EngineFailed, IllegalAnswer, quoted
+from halfmove.play.scores import value_of
+
+_NO_ACTION = ("(none)", "0000", "NULL")
+
+
+def choice_of(command: str, game: Game, state: Any, answer: str, found: dict[str, Any]) -> Choice:
+    """Return the choice of an action; `found` may tell depth, nodes, cp or mate, and pv of its line."""
+    if not answer or answer in _NO_ACTION:
+        raise EngineFailed(command, "go", "it named no action")
+    try:
+        action = action_of(game, state, answer)
+    except IllegalAction:
+        raise IllegalAnswer(command, "go", f"illegal action {quoted(answer)}") from None
+    line = _legal(game, state, found.get("pv", []))
+    line = line if line[:1] == (action,) else (action,)
+    counts = found.get("depth", 0), found.get("nodes", 0)
+    return Choice(action, _value(game, found), line, *counts, kind=ESTIMATE, game=game, state=state)
+
+
+def _legal(game: Game, state: Any, words: list[str]) -> tuple[int, ...]:
+    """Return the line that a program expects, as far as it is legal."""
+    line = []
+    for word in words:
+        try:
+            line.append(action_of(game, state, word))
+        except IllegalAction:
+            break
+        state = game.result(state, line[-1])
+    return tuple(line)
+
+
+def _value(game: Game, found: dict[str, Any]) -> float:
+    if "mate" in found:
+        return game.utilities[1] if found["mate"] > 0 else game.utilities[0]
+    return value_of(game, found["cp"]) if "cp" in found else sum(game.utilities) / 2

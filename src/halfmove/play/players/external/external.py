@@ -1,0 +1,126 @@
+"""What all external programs have in common: started when needed, told of the game, given up when they fail."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Choice, Limit
+from halfmove.core.game import Game
+from halfmove.core.rules import same
+from halfmove.errors import HalfmoveError
+from halfmove.play.players.external.errors import EngineSilent
+from halfmove.play.players.external.process import PATIENCE, Patience, Process
+
+_GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
+
+
+class External:
+    """A program as a player. A subclass knows its protocol: `_introduce`, `_new_game`, `_ask`, `_farewell`."""
+
+    _farewell = "quit"
+
+    def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
+        self.command = command
+        self.patience = patience or PATIENCE
+        self.limits = limits or {}  # fields of every Limit that it is given
+        self.program = command  # what it calls itself, once it has said so
+        self._process: Process | None = None
+        self._given: Game | None = None  # the game as it was handed over
+        self._game: Game | None = None
+        self._first: Any = None  # the state in which the game began
+        self._state: Any = None
+        self._turns: list[tuple[Any, int]] = []  # states and what was done there, from the first state to this one
+        self._is_stopped = False
+
+    def begin(self, game: Game, state: Any) -> None:
+        """A new game starts in `state`."""
+        self._follow(game, state)
+        with self._talking() as process:
+            self._new_game(process)
+
+    def played(self, action: int) -> None:
+        """Somebody acted."""
+        if self._game is not None:
+            self._turns.append((self._state, action))
+            self._state = self._game.result(self._state, action)
+
+    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        """Ask the program for an action."""
+        self._is_stopped = False
+        if game is not self._given or not same(self._state, observation) or not self._runs():
+            self.begin(game, observation)
+        with self._talking() as process:
+            return self._ask(process, replace(limit, **self.limits))
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process that thinks for this player, if it runs."""
+        return (self._process.number,) if self._process is not None else ()
+
+    def stop(self) -> None:
+        """Make the program answer now; to be called from another thread."""
+        self._is_stopped = True
+
+    def close(self) -> str:
+        """End the program; return what went wrong, if anything did."""
+        process, self._process = self._process, None
+        return process.close(self._farewell, self.patience.quit) if process else ""
+
+    def _follow(self, game: Game, state: Any) -> None:
+        self._given, self._game = game, plain(game)
+        self._first, self._state, self._turns = state, state, []
+
+    def _runs(self) -> bool:
+        return self._process is not None and self._process.is_running
+
+    @contextmanager
+    def _talking(self) -> Iterator[Process]:
+        """Hand out the process, started if it was not, and kill it if it fails or is refused."""
+        process = self._process if self._runs() else None
+        try:
+            if process is None:
+                self.close()
+                process = self._process = self._start()
+                self._introduce(process)
+            yield process
+        except HalfmoveError:
+            if process is not None:
+                process.kill()
+            raise
+
+    def _allowed(self, limit: Limit, late: float) -> float:
+        """Return the seconds until a program that was given `limit` is told to answer at once."""
+        times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
+        return min(times) + late if times else self.patience.answer
+
+    def _heard(self, process: Process, allowed: float, hurry: str) -> Iterator[str]:
+        """Yield what a program that thinks says, line by line; send it `hurry` when it is late or wanted now."""
+        until, told = time.monotonic() + allowed, False
+        while True:
+            line = process.receive("stop" if told else "go", min(until, time.monotonic() + _GLANCE))
+            if line is not None:
+                yield line
+            late = time.monotonic() >= until
+            if told and late:
+                reason = f"there was no answer within {allowed:g} s, nor after it was told to stop"
+                raise EngineSilent(self.command, "stop", reason)
+            if not told and (late or self._is_stopped):
+                process.send(hurry, "stop", self.patience.stop)
+                until, told = time.monotonic() + self.patience.stop, True
+
+    def _start(self) -> Process:
+        return Process(self.command)
+
+    def _introduce(self, process: Process) -> None:
+        raise NotImplementedError
+
+    def _new_game(self, process: Process) -> None:
+        raise NotImplementedError
+
+    def _ask(self, process: Process, limit: Limit) -> Choice:
+        raise NotImplementedError

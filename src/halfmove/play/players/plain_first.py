@@ -1,0 +1,82 @@
+"""A search that begins in plain Python: to compile a game takes seconds, and a small one is solved before that."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+
+from halfmove.compiled import lane_of
+from halfmove.compiled.native.folder import place
+from halfmove.core.wrapper import plain_throughout
+from halfmove.play.players.registry import choices
+from halfmove.running.run import Stop
+
+if TYPE_CHECKING:
+    from halfmove.core.choice import Choice, Limit
+    from halfmove.core.game import Game
+    from halfmove.play.players.registry import Spec
+
+PLAIN_SECONDS = 1.0  # of this process before the compiler is called for
+_LEAST = 0.1  # second that is left for the compiled search in any case
+_LOOK = 0.02  # seconds between two looks at the clocks
+
+
+def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Choice]:
+    """Yield choices as `choices` does; the game is compiled only if its search outlives the first moments.
+
+    Both lanes search the same nodes, so under a limit of plies or nodes it is the same answer whichever gives it. What
+    the plain lane takes of a limit of seconds is gone. A game that was compiled before is not searched in plain Python.
+    """
+    mark = None if lane_of(game) == "plain" else _mark(spec, game)
+    if lane_of(game) == "plain" or mark is not None and mark.exists():
+        yield from choices(spec, game, state, limit, seed)
+        return
+    begun, stop, ended = time.perf_counter(), Stop(), Event()
+    Thread(target=_stop_in_time, args=(stop, ended, limit.seconds), daemon=True).start()
+    try:
+        with stop:
+            for choice in choices(spec, plain_throughout(game), state, limit, seed):
+                if not stop.asked or choice.exact:
+                    yield replace(choice, game=game)
+                if choice.exact:
+                    return
+    finally:
+        ended.set()
+    if stop.asked:
+        left = limit.seconds and max(_LEAST, limit.seconds - (time.perf_counter() - begun))
+        yield from choices(spec, game, state, replace(limit, seconds=left), seed)
+        if mark is not None:
+            with suppress(OSError):
+                mark.touch()
+
+
+def _mark(spec: Spec, game: Game) -> Path | None:
+    """Return the file beside the machine code that says that this search of this game was compiled before.
+
+    It is a hint: if it is wrong, the game is compiled again.
+    """
+    path = place().path
+    if path is None:
+        return None
+    digest = hashlib.sha256(repr((spec.name, repr(game), sys.version)).encode())
+    for cls in type(game).__mro__:
+        with suppress(TypeError, OSError):  # what has no file
+            digest.update(Path(inspect.getfile(cls)).read_bytes())
+    return path / f"compiled-{digest.hexdigest()[:32]}.nbc"
+
+
+def _stop_in_time(stop: Stop, ended: Event, seconds: float | None) -> None:
+    """Stop the plain search once it has used its time, or half of the time that there is."""
+    begun, used = time.perf_counter(), time.process_time()
+    while not ended.wait(_LOOK):
+        if time.process_time() - used > PLAIN_SECONDS or seconds and time.perf_counter() - begun > seconds / 2:
+            stop.now()
+            return

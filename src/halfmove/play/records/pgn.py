@@ -1,0 +1,27 @@
+"""Chess records: Portable Game Notation (Edwards 1994)."""
+
+from __future__ import annotations
+
+from halfmove.core.game import Game
+from halfmove.play.records.records import Record
+from halfmove.play.records.tagged import Tagged, games_in
+from halfmove.play.records.tagged_records import Dialect, record_from, text_of
+
+_RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}  # points of White and Black
+PGN = Dialect("chess", _RESULTS, ("White", "Black"))
+
+
+def write(record: Record, game: Game) -> str:
+    """Return a game in PGN."""
+    variant = {"Variant": "Chess960"} if record.game.startswith("chess960") else {}
+    return text_of(record, game, PGN, variant)
+
+
+def read(text: str, file: str, game: Game | None = None) -> list[Record]:
+    """Return the games of a text in PGN."""
+    return [record_from(found, _game(found), PGN, file, game) for found in games_in(text, file)]
+
+
+def _game(found: Tagged) -> str:
+    variant = found.tags.get("Variant", "").casefold()
+    return "chess960" if variant in ("chess960", "fischerandom", "fischerrandom") else "chess"

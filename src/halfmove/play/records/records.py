@@ -1,0 +1,190 @@
+"""Records of games: PGN for chess, PDN for draughts, SGF for other games, JSON for all; written, read and replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import action_named
+from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
+from halfmove.play.clocks.time_control import UNLIMITED, Control
+from halfmove.play.endings import ENDINGS, LEFT, OVER, Outcome, points
+from halfmove.play.game_in_progress import Sitting, Turn
+
+JSON = "json"
+FORMATS = {"pgn": "pgn", "pdn": "pdn", "sgf": "sgf", JSON: JSON}  # by the end of a file's name: the module
+_BY_GAME = {"chess": "pgn", "chess960": "pgn", "checkers": "pdn", "draughts": "pdn"}  # SGF for the rest
+
+
+class Note(NamedTuple):
+    """What a player thought of an action: seconds, the value to him, plies, nodes."""
+
+    seconds: float = 0.0
+    value: float | None = None
+    depth: int = 0
+    nodes: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as it was played, in words: everything that is needed to play it again."""
+
+    game: str  # as it is asked for: connect-four:width=5
+    players: tuple[str, ...]  # by seat
+    actions: tuple[str, ...]  # as players write them, those of chance included
+    outcome: Outcome
+    start: str = ""  # the state it began in, as the game reads it; nothing is the initial one
+    opening: int = 0  # so many of the actions were not the players' own
+    control: str = ""
+    seed: int | None = None
+    notes: tuple[Note, ...] = ()  # one for each action, or none at all
+    date: str = ""  # YYYY-MM-DD
+
+
+def record_of(sitting: Sitting, game: str, players: Sequence[str], **facts: Any) -> Record:
+    """Return the record of a game that was played, or is being played."""
+    names = tuple(
+        sitting.rules.name(turn.action, state) for turn, state in zip(sitting.turns, sitting.states, strict=False)
+    )
+    notes = tuple(Note(turn.seconds, turn.value, turn.depth, turn.nodes) for turn in sitting.turns)
+    outcome = sitting.outcome or Outcome(LEFT, None)
+    return Record(game, tuple(players), names, outcome, notes=notes if any(map(any, notes)) else (), **facts)
+
+
+def replay(record: Record, game: Game, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0) -> Sitting:
+    """Play a recorded game again, and return it; refuse one that is illegal or does not end as it says.
+
+    Where the rules end the game, they also say how: a record may tell no more than who won.
+    One that was left can go on: by these time controls, of which the time that was taken is gone, and with other dice.
+    """
+    start = game.read(record.start) if record.start else None
+    sitting = Sitting(game, start, controls, seed + len(record.actions))
+    notes = record.notes or (Note(),) * len(record.actions)
+    for number, (written, note) in enumerate(zip(record.actions, notes, strict=True), start=1):
+        if sitting.over:
+            raise IllegalAction(f"action {number}, {written}, comes after the end of the game")
+        try:
+            action = action_named(sitting.rules, sitting.state, written)
+        except IllegalAction as error:
+            raise IllegalAction(f"action {number}: {error}") from None
+        if sitting.mover != CHANCE:
+            sitting.clocks[sitting.mover].spend(note.seconds)
+        sitting.take(Turn(sitting.mover, action, *note))
+    _compare(sitting, record.outcome)
+    return sitting
+
+
+def _compare(sitting: Sitting, told: Outcome) -> None:
+    """Refuse an outcome that is not the one of the game; keep one that the rules do not tell."""
+    found = sitting.outcome
+    if found is None:
+        if told.ending == OVER:
+            raise HalfmoveError("the record says that the game is over, but it is not")
+        sitting.outcome = None if told.ending == LEFT else told
+    elif told.utilities != found.utilities and (told.ending == OVER or _points(told) != _points(found)):
+        raise HalfmoveError(f"the record says that the game ended with {told.utilities}, but it was {found.utilities}")
+
+
+def _points(outcome: Outcome) -> tuple[float, ...]:
+    return points(outcome.utilities or ())
+
+
+def format_for(game: str) -> str:
+    """Return the format in which a game is usually recorded."""
+    return _BY_GAME.get(game.partition(":")[0], "sgf")
+
+
+def format_of(path: Path) -> str:
+    """Return the format that the name of a file stands for."""
+    suffix = path.suffix.removeprefix(".").casefold()
+    if suffix not in FORMATS:
+        raise HalfmoveError(f"{path}: records are files that end in {', '.join('.' + name for name in FORMATS)}")
+    return suffix
+
+
+def write_records(records: Iterable[Record], form: str, game: Game) -> Iterator[str]:
+    """Yield the text of each game in a format."""
+    if form == JSON:
+        yield from map(to_json, records)
+        return
+    write = import_module(f"halfmove.play.{FORMATS[form]}").write
+    for record in records:
+        yield write(record, game)
+
+
+def read_records(path: Path, game: Game | None = None) -> list[Record]:
+    """Return the games of a file, all of them of `game` if it is given; what cannot be read is refused with its line.
+
+    Only a replay tells whether they are legal.
+    """
+    form = format_of(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = path.read_bytes()[: error.start].count(b"\n") + 1
+        raise MalformedText(f"{path}:{line}: this is not text in UTF-8") from None
+    if form == JSON:
+        return [from_json(line, f"{path}:{number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    try:
+        games: list[Record] = import_module(f"halfmove.play.{FORMATS[form]}").read(text, str(path), game)
+    except ValueError as error:  # a number with thousands of digits, ...
+        raise error if isinstance(error, HalfmoveError) else MalformedText(f"{path}: {error}") from None
+    return games
+
+
+def to_json(record: Record) -> str:
+    """Return a game as one line of JSON."""
+    data = {
+        "game": record.game,
+        "players": record.players,
+        "start": record.start,
+        "opening": record.opening,
+        "actions": record.actions,
+        "ending": record.outcome.ending,
+        "utilities": record.outcome.utilities,
+        "detail": record.outcome.detail,
+        "control": record.control,
+        "seed": record.seed,
+        "date": record.date,
+        "notes": record.notes,
+    }
+    return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def from_json(text: str, place: str = "record") -> Record:
+    """Read a game from one line of JSON."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MalformedText(f"{place}: this is not JSON: {error}") from None
+    try:
+        utilities = data["utilities"]
+        ending = str(data["ending"])
+        if ending not in ENDINGS:
+            raise MalformedText(f"{place}: '{ending}' is not one of {', '.join(ENDINGS)}")
+        outcome = Outcome(ending, None if utilities is None else tuple(map(float, utilities)), str(data["detail"]))
+        notes = tuple(_note(note) for note in data["notes"])
+        if notes and len(notes) != len(data["actions"]):
+            raise MalformedText(f"{place}: {len(notes)} notes for {len(data['actions'])} actions")
+        seed = data["seed"] if data["seed"] is None else int(data["seed"])
+        texts = {name: str(data[name]) for name in ("start", "control", "date")}
+        players, actions = (tuple(map(str, data[name])) for name in ("players", "actions"))
+        return Record(
+            str(data["game"]), players, actions, outcome, seed=seed, notes=notes, opening=int(data["opening"]), **texts
+        )
+    except KeyError as error:
+        raise MalformedText(f"{place}: the game has no {error}") from None
+    except (TypeError, ValueError) as error:
+        if isinstance(error, MalformedText):
+            raise
+        raise MalformedText(f"{place}: this is not the record of a game: {error}") from None
+
+
+def _note(data: Any) -> Note:
+    seconds, value, depth, nodes = data
+    return Note(float(seconds), None if value is None else float(value), int(depth), int(nodes))

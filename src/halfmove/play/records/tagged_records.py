@@ -1,0 +1,80 @@
+"""From tags and actions to a record and back: what PGN and PDN say alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.play.endings import CRASHED, ILLEGAL, LEFT, OVER, RESIGNED, TIME, ended, points
+from halfmove.play.game_in_progress import Sitting
+from halfmove.play.records.records import Note, Record
+from halfmove.play.records.tagged import UNKNOWN, Tagged, written
+from halfmove.play.trust import recorded_game
+
+_TERMINATIONS = {TIME: "time forfeit", ILLEGAL: "rules infraction", CRASHED: "abandoned", LEFT: "unterminated"}
+_NORMAL, _ADJUDICATED = "normal", "adjudication"
+_DATE = "????.??.??"
+
+
+class Dialect(NamedTuple):
+    """What tells one notation from another: the game, its results as points, the players in their order."""
+
+    game: str
+    results: Mapping[str, tuple[float, float]]
+    colours: tuple[str, str]
+
+
+def text_of(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str]) -> str:
+    """Return a game as text."""
+    utilities = record.outcome.utilities
+    result = UNKNOWN if utilities is None else _result(dialect, points(utilities))
+    tags = {"Event": "halfmove", "Site": "?", "Date": record.date.replace("-", ".") or _DATE, "Round": "?"}
+    names = dict(zip(dialect.colours, record.players, strict=True))
+    tags |= {colour: names[colour] for colour in ("White", "Black")}
+    tags |= {"Result": result, **more}
+    if record.game != dialect.game:
+        tags["Game"] = record.game
+    if record.start:
+        tags |= {"SetUp": "1", "FEN": record.start}
+    ending = record.outcome.ending
+    tags["Termination"] = _TERMINATIONS.get(ending, _NORMAL if ending in (OVER, RESIGNED) else _ADJUDICATED)
+    facts = {"Ending": ending, "Detail": record.outcome.detail, "TimeControl": record.control}
+    facts |= {"OpeningPlies": str(record.opening or ""), "Seed": "" if record.seed is None else str(record.seed)}
+    tags |= {name: value for name, value in facts.items() if value}
+    start = Sitting(game, game.read(record.start) if record.start else None)
+    return written(tags, record.actions, record.notes, start.mover == 1, result)
+
+
+def _result(dialect: Dialect, got: tuple[float, ...]) -> str:
+    return next(text for text, both in dialect.results.items() if both == got)
+
+
+def record_from(found: Tagged, kind: str, dialect: Dialect, file: str, game: Game | None) -> Record:
+    """Return the record that a text stands for."""
+    tags, place = found.tags, f"{file}:{found.line}"
+    name = tags.get("Game", kind)
+    if found.result != UNKNOWN and found.result not in dialect.results:
+        raise MalformedText(f"{place}: '{found.result}' is not a result in this notation")
+    if tags.get("Result", found.result) != found.result:
+        raise MalformedText(f"{place}: the result is {tags['Result']} in its tag and {found.result} after the actions")
+    try:
+        played = game or recorded_game(name)
+    except HalfmoveError as error:
+        raise MalformedText(f"{place}: {error}") from None
+    got = dialect.results.get(found.result)
+    outcome = ended(played, got, tags.get("Ending", ""), tags.get("Detail", ""))
+    date = tags.get("Date", _DATE).replace(".", "-")
+    return Record(
+        name,
+        tuple(tags.get(colour, "?") for colour in dialect.colours),
+        tuple(found.actions),
+        outcome,
+        start=tags.get("FEN", ""),
+        opening=int(tags["OpeningPlies"]) if tags.get("OpeningPlies", "").isdecimal() else 0,
+        control=tags.get("TimeControl", ""),
+        seed=int(tags["Seed"]) if tags.get("Seed", "").isdecimal() else None,
+        notes=tuple(found.notes) if any(note != Note() for note in found.notes) else (),
+        date="" if "?" in date else date,
+    )
