@@ -112,7 +112,7 @@ def write_records(records: Iterable[Record], form: str, game: Game) -> Iterator[
     if form == JSON:
         yield from map(to_json, records)
         return
-    write = import_module(f"halfmove.play.{FORMATS[form]}").write
+    write = import_module(f"{__package__}.{FORMATS[form]}").write
     for record in records:
         yield write(record, game)
 
@@ -131,7 +131,7 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
     if form == JSON:
         return [from_json(line, f"{path}:{number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     try:
-        games: list[Record] = import_module(f"halfmove.play.{FORMATS[form]}").read(text, str(path), game)
+        games: list[Record] = import_module(f"{__package__}.{FORMATS[form]}").read(text, str(path), game)
     except ValueError as error:  # a number with thousands of digits, ...
         raise error if isinstance(error, HalfmoveError) else MalformedText(f"{path}: {error}") from None
     return games
