@@ -10,7 +10,7 @@ from bench.cpp import Search, twin
 from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
 from halfmove.compiled import plain
-from halfmove.running.watch import Nobody, meter
+from halfmove.running.watch import NoWatch, meter
 from halfmove.search.alphabeta import CutEqual, alphabeta, value_of
 
 OPENINGS = ("", "4", "444", "36625")  # columns from 1
@@ -64,7 +64,7 @@ def searches(game: BareConnectFour, boards: list[Any], depth: int) -> dict[str, 
     found: dict[str, Callable[[], object]] = {CALLED: lambda: [alphabeta(game, board, depth) for board in boards]}
     if depth == DEPTHS[-1]:
         found[WITH_METER] = kernel(lambda: meter(game, depth))
-        found[UNWATCHED] = kernel(Nobody)
+        found[UNWATCHED] = kernel(NoWatch)
     return found
 
 

@@ -11,7 +11,7 @@ from halfmove.core.choice import Choice
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.othello.rules import Othello
 from halfmove.play.records.suites import Case, read_suite
-from halfmove.search.solving import solved, values
+from halfmove.search.solving import prove, prove_many
 
 DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
 SETS = {
@@ -44,14 +44,14 @@ def connect_four_set(name: str, pons: float) -> Row:
     game = ConnectFour(margin=True)
     cases = read_suite(game, (DATA / "connect_four" / name).read_text())
     states = [case.state for case in cases]
-    assert values(game, states) == [case.value for case in cases], f"{name} has wrong values"
+    assert prove_many(game, states) == [case.value for case in cases], f"{name} has wrong values"
     what, scale, elsewhere = f"Connect Four {name}, mean", MICROSECONDS / len(cases), f"Pons' solver {pons:g} us"
     peer = bitbully(cases)
     if peer is None:
-        ours = seconds_of(lambda: values(game, states), ROUNDS)
+        ours = seconds_of(lambda: prove_many(game, states), ROUNDS)
         return Row(what, "us", ours * scale, note="BitBully is absent", elsewhere=elsewhere)
     solve, reset = peer
-    times = side_by_side(lambda: values(game, states), solve, ROUNDS)
+    times = side_by_side(lambda: prove_many(game, states), solve, ROUNDS)
     resetting = seconds_of(reset, ROUNDS)  # is not solving, and takes long
     times = Times(times.ours, [peer - resetting for peer in times.peer])
     shown = f"a position of Connect Four solved, mean of {name}"
@@ -81,8 +81,8 @@ def bitbully(cases: list[Case]) -> tuple[Callable[[], object], Callable[[], obje
 
 def empty_board() -> Row:
     game = ConnectFour(margin=True)
-    solved(game, game.read(LATE))  # makes the machine code, which is not solving
-    seconds, choice = timed(lambda: solved(game, megabytes=GIBIBYTE))
+    prove(game, game.read(LATE))  # makes the machine code, which is not solving
+    seconds, choice = timed(lambda: prove(game, megabytes=GIBIBYTE))
     assert choice.value == 1, f"the empty board is worth {choice.value}"
     return Row(
         "Connect Four, the empty board",
@@ -101,9 +101,9 @@ def othello_endgames() -> Row:
     cases = read_suite(game, (DATA / "othello" / "fforum-40-59.obf").read_text())[:ENDGAMES]
     seconds = nodes = 0.0
     late = read_suite(game, (DATA / "othello" / "fforum-1-19.obf").read_text())[0]
-    solved(game, late.state)  # makes the machine code, which is not solving
+    prove(game, late.state)  # makes the machine code, which is not solving
     for case in cases:
-        taken, choice = timed(lambda state=case.state: solved(game, state, megabytes=TABLE))  # type: ignore[misc]
+        taken, choice = timed(lambda state=case.state: prove(game, state, megabytes=TABLE))  # type: ignore[misc]
         assert case.accepts(choice), f"{case.name}: {choice}"
         seconds, nodes = seconds + taken, nodes + choice.nodes
     return Row(

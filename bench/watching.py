@@ -12,7 +12,7 @@ from typing import Any
 from bench.cpp import BUILD
 from bench.games import BareConnectFour
 from bench.measure import Row, at_least, side_by_side
-from halfmove.running.watch import Nobody
+from halfmove.running.watch import NoWatch
 from halfmove.search import alphabeta
 from halfmove.search.alphabeta import CutEqual
 
@@ -71,7 +71,7 @@ def rows() -> Iterator[Row]:
     nodes = alphabeta.alphabeta(game, board, DEPTH).nodes
     bare(game, board, 0, 1, *WINDOW)
     times = side_by_side(
-        lambda: alphabeta.value_of(game, board, 0, DEPTH, *WINDOW, Nobody()),
+        lambda: alphabeta.value_of(game, board, 0, DEPTH, *WINDOW, NoWatch()),
         lambda: bare(game, board, 0, DEPTH, *WINDOW),
         ROUNDS,
     )

@@ -1,17 +1,21 @@
 """Adversarial search: tell a game the way a textbook does, and play it, solve it and see a search think."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from halfmove.compiled import Bits, bit_count, compiled, kernel, lowest_bit, mix, plain, swap_bytes
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.evaluation import Transformed, Weighted, weighted
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
-from halfmove.core.rules import act, action_named, after, legal_actions
+from halfmove.core.rules import action_named, apply_action, legal_actions, state_after
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, NotCompilable, UnknownPlayer, WrongGame
 from halfmove.explain.tree import Node, Recorder
 from halfmove.games import game_named
-from halfmove.search.agent import agent
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
+from halfmove.search.best_successor import best_successor
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.expectiminimax import expectiminimax
@@ -24,10 +28,17 @@ from halfmove.search.montecarlo import montecarlo, playouts
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
 from halfmove.search.quiescence import quiescence
-from halfmove.search.solving.levels import by_levels
+from halfmove.search.solving import prove, prove_many
+from halfmove.search.solving.levels import solve_by_levels
 from halfmove.search.solving.retrograde import Solution, solve
 from halfmove.search.star import star1, star2
 from halfmove.search.strategy import Strategy, strategy
+
+if TYPE_CHECKING:
+    from halfmove.play.loading import load_game
+    from halfmove.play.match.match import Match
+    from halfmove.play.match.plan import Plan
+    from halfmove.play.match.store import Store
 
 __version__ = "0.1.0"
 
@@ -39,32 +50,34 @@ __all__ = [
     "Bits",
     "Choice",
     "Engine",
+    "ExplicitGame",
     "Game",
     "HalfmoveError",
     "IllegalAction",
     "Interrupted",
     "Limit",
     "MalformedText",
+    "Match",
     "Node",
     "NotCompilable",
+    "Plan",
     "Progress",
     "Recorder",
     "Solution",
+    "Store",
     "Strategy",
     "Transformed",
     "UnknownPlayer",
     "Weighted",
     "Wrapper",
     "WrongGame",
-    "act",
     "action_named",
-    "after",
-    "agent",
     "alphabeta",
+    "apply_action",
     "beam",
     "best_actions",
+    "best_successor",
     "bit_count",
-    "by_levels",
     "compiled",
     "deepen",
     "deepest",
@@ -72,6 +85,7 @@ __all__ = [
     "game_named",
     "kernel",
     "legal_actions",
+    "load_game",
     "lowest_bit",
     "maxn",
     "memoised",
@@ -83,11 +97,29 @@ __all__ = [
     "perft",
     "plain",
     "playouts",
+    "prove",
+    "prove_many",
     "quiescence",
     "solve",
+    "solve_by_levels",
     "star1",
     "star2",
+    "state_after",
     "strategy",
     "swap_bytes",
     "weighted",
 ]
+
+# Imported when they are first used: matches need a database and processes, a search needs neither.
+_IMPORTED_LATE = {
+    "Match": "halfmove.play.match.match",
+    "Plan": "halfmove.play.match.plan",
+    "Store": "halfmove.play.match.store",
+    "load_game": "halfmove.play.loading",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _IMPORTED_LATE:
+        raise AttributeError(f"module 'halfmove' has no attribute '{name}'")
+    return getattr(import_module(_IMPORTED_LATE[name]), name)

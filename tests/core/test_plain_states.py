@@ -19,7 +19,7 @@ from halfmove import Engine, Limit, alphabeta, best_actions, minimax, solve
 from halfmove.check.laws import broken
 from halfmove.compiled import hash_state
 from halfmove.core.game import Game
-from halfmove.core.rules import after
+from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText, UnhashableState
 from halfmove.play.notation import line_of, state_of
 from halfmove.search.beam import beam
@@ -30,7 +30,7 @@ from halfmove.search.metareasoning import metareason
 from halfmove.search.montecarlo import montecarlo
 from halfmove.search.paranoid import paranoid
 from halfmove.search.quiescence import quiescence
-from halfmove.search.solving import solved, values
+from halfmove.search.solving import prove, prove_many
 from halfmove.search.star import star1, star2
 
 SMALL = 0.1  # megabytes
@@ -39,7 +39,7 @@ EXACT = {
     "minimax": minimax,
     "memoised": lambda game, state: memoised(game, state, megabytes=SMALL),
     "engine": lambda game, state: Engine(game, megabytes=SMALL).choose(state),
-    "solved": lambda game, state: solved(game, state, megabytes=SMALL),
+    "prove": lambda game, state: prove(game, state, megabytes=SMALL),
     "quiescence": quiescence,
     "expectiminimax": expectiminimax,
     "star1": star1,
@@ -56,7 +56,7 @@ def game(request):
 
 @pytest.fixture
 def state(game):
-    return after(game, game.initial, ["0", "4", "1"])  # square 2 has to be taken, and then it is a draw
+    return state_after(game, game.initial, ["0", "4", "1"])  # square 2 has to be taken, and then it is a draw
 
 
 @pytest.mark.parametrize("search", EXACT)
@@ -74,7 +74,7 @@ def test_searches_that_estimate_answer(game, state):
 
 def test_every_state_is_solved(game, state):
     assert len(solve(game)) == 5478
-    assert values(game, [state, state], megabytes=SMALL) == [0.0, 0.0]
+    assert prove_many(game, [state, state], megabytes=SMALL) == [0.0, 0.0]
 
 
 def test_every_state_has_a_number_of_its_own(game):

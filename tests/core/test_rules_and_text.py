@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from halfmove.compiled import Bits
 from halfmove.core.game import Game
-from halfmove.core.rules import act, action_named, after, check_player, legal_actions, utility_vector
+from halfmove.core.rules import action_named, apply_action, check_player, legal_actions, state_after, utility_vector
 from halfmove.core.text import html, read_fields, show_fields
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, UnknownPlayer
 from halfmove.games.connect_four.rules import ConnectFour
@@ -44,11 +44,11 @@ class Letters(Game):
 
 def test_act(lane):
     game = lane(TicTacToe())
-    state = act(game, game.initial, 4)
+    state = apply_action(game, game.initial, 4)
     assert state == game.result(game.initial, 4)
     before = tuple(state)
     with pytest.raises(IllegalAction, match=r"^b2: the square is taken by X$") as caught:
-        act(game, state, 4)
+        apply_action(game, state, 4)
     assert isinstance(caught.value, (HalfmoveError, ValueError))
     assert "\n" not in str(caught.value)
     assert tuple(state) == before
@@ -58,7 +58,7 @@ def test_act(lane):
 def test_nonsense_actions(action):
     game = TicTacToe()
     with pytest.raises(IllegalAction):
-        act(game, game.initial, action)
+        apply_action(game, game.initial, action)
 
 
 def test_action_when_the_game_is_over():
@@ -82,9 +82,9 @@ def test_names_and_case():
     assert action_named(game, (), "c") == 3
     with pytest.raises(IllegalAction):
         action_named(Letters(("bb", "BB")), (), "Bb")  # which?
-    assert after(game, (), ["a", "C"]) == (0, 3)
+    assert state_after(game, (), ["a", "C"]) == (0, 3)
     with pytest.raises(IllegalAction, match=r"^C: the game is over"):
-        after(game, (), ["a", "b", "C"])
+        state_after(game, (), ["a", "b", "C"])
 
 
 @given(actions=st.lists(st.integers(-2, 9), max_size=12))
@@ -93,10 +93,10 @@ def test_act_allows_exactly_the_legal_actions(actions):
     state = game.initial
     for action in actions:
         if action in legal_actions(game, state):
-            state = act(game, state, action)
+            state = apply_action(game, state, action)
         else:
             with pytest.raises(IllegalAction):
-                act(game, state, action)
+                apply_action(game, state, action)
 
 
 def test_players():
@@ -109,7 +109,7 @@ def test_players():
 
 def test_utility_vector():
     game = TicTacToe()
-    won = after(game, game.initial, [game.name(a, game.initial) for a in (0, 3, 1, 4, 2)])
+    won = state_after(game, game.initial, [game.name(a, game.initial) for a in (0, 3, 1, 4, 2)])
     assert utility_vector(game, won) == (1.0, -1.0)
 
 

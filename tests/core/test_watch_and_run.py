@@ -18,7 +18,7 @@ from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.running.run import run
-from halfmove.running.watch import CUT, END, HORIZON, Nobody, Stopped, meter
+from halfmove.running.watch import CUT, END, HORIZON, NoWatch, Stopped, meter
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 
@@ -112,7 +112,7 @@ def test_meter_knows_what_is_proven():
     assert counter.proves(1.0)  # a bound of utility, and no estimate came near it
     counter.leave(1.0, HORIZON)
     assert not counter.proves(1.0)
-    assert Nobody().leave(0.5, CUT) == 0.5
+    assert NoWatch().leave(0.5, CUT) == 0.5
 
 
 def test_run_returns_and_raises():

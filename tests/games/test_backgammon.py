@@ -13,7 +13,7 @@ from playing import random_states
 
 from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
-from halfmove.core.rules import action_named, after
+from halfmove.core.rules import action_named, state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.backgammon import Backgammon, Position
 from halfmove.games.backgammon.board import DIE, DROPPED, OFFERED, START, TO_DOUBLE, TO_ROLL
@@ -136,19 +136,19 @@ def test_gammons(loser: dict[int, int], value: int) -> None:
 
 
 def test_the_cube() -> None:
-    state = after(CUBED, CUBED.initial, ["X31", "8/5,6/5"])
+    state = state_after(CUBED, CUBED.initial, ["X31", "8/5,6/5"])
     assert (state.roll, state.player, CUBED.to_move(state)) == (TO_DOUBLE, 1, 1)
-    offered = after(CUBED, state, ["double"])
+    offered = state_after(CUBED, state, ["double"])
     assert (offered.roll, CUBED.to_move(offered)) == (OFFERED, 0)
-    dropped = after(CUBED, offered, ["drop"])
+    dropped = state_after(CUBED, offered, ["drop"])
     assert dropped.roll == DROPPED
     assert CUBED.is_terminal(dropped)
     assert (CUBED.utility(dropped, 0), CUBED.utility(dropped, 1)) == (-1, 1)
-    taken = after(CUBED, offered, ["take"])
+    taken = state_after(CUBED, offered, ["take"])
     assert (taken.roll, taken.cube, taken.owner, taken.player) == (TO_ROLL, 2, 0, 1)
-    back = after(CUBED, taken, ["21", "13/10"])
+    back = state_after(CUBED, taken, ["21", "13/10"])
     assert (back.roll, back.player) == (TO_DOUBLE, 0)
-    assert after(CUBED, back, ["roll", "21", "13/10"]).roll == TO_ROLL  # the cube is not O's
+    assert state_after(CUBED, back, ["roll", "21", "13/10"]).roll == TO_ROLL  # the cube is not O's
     assert CUBED.utilities == (-192, 192)
     with pytest.raises(HalfmoveError, match="a cube up to 3"):
         Backgammon(3)

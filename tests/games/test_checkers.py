@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from playing import random_states
 
 from halfmove.compiled import plain
-from halfmove.core.rules import after, utility_vector
+from halfmove.core.rules import state_after, utility_vector
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.draughts.english import Checkers
 from halfmove.search.perft import perft
@@ -102,14 +102,14 @@ def test_no_progress_is_a_draw() -> None:
     state = game.read("B:WK32,21:BK1")
     for ply, name in enumerate(["1-5", "32-28", "5-1", "28-32"]):
         assert state.quiet == ply
-        state = after(game, state, [name])
+        state = state_after(game, state, [name])
     assert game.is_terminal(state)
     assert utility_vector(game, state) == (0.0, 0.0)
-    state = after(game, game.read("B:WK32,21:BK1:H3"), ["1-5"])
+    state = state_after(game, game.read("B:WK32,21:BK1:H3"), ["1-5"])
     assert game.is_terminal(state)
-    state = after(game, game.read("W:WK32,21:BK1:H3"), ["21-17"])
+    state = state_after(game, game.read("W:WK32,21:BK1:H3"), ["21-17"])
     assert state.quiet == 0
-    assert after(plain(Checkers(0)), plain(Checkers(0)).read("B:WK32,21:BK1"), ["1-5"]).quiet == 0
+    assert state_after(plain(Checkers(0)), plain(Checkers(0)).read("B:WK32,21:BK1"), ["1-5"]).quiet == 0
 
 
 def test_text() -> None:

@@ -9,7 +9,7 @@ import pytest
 from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
-from halfmove.core.rules import after, legal_actions, utility_vector
+from halfmove.core.rules import legal_actions, state_after, utility_vector
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
 from halfmove.games.chess import Board, Chess, chess, chess960
@@ -153,7 +153,7 @@ ENDS = {
 def test_ends(name: str, lane: Any) -> None:
     position, played, returns = ENDS[name]
     game = chess()
-    state = after(plain(game), game.read(position), played.split())
+    state = state_after(plain(game), game.read(position), played.split())
     assert ends(lane(game), state) == (returns is not None)
     if returns:
         assert utility_vector(game, state) == returns
@@ -171,9 +171,9 @@ SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 
 def test_repetition(lane: Any) -> None:
     game = chess()
-    state = after(plain(game), game.initial, (SHUFFLE * 4).split()[:-1])
+    state = state_after(plain(game), game.initial, (SHUFFLE * 4).split()[:-1])
     assert not ends(lane(game), state)
-    state = after(plain(game), state, ["Ng8"])
+    state = state_after(plain(game), state, ["Ng8"])
     assert ends(lane(game), state)
     assert utility_vector(game, state) == (0.0, 0.0)
     assert game.why_illegal(state, "e4") == "the game is over"
@@ -182,10 +182,10 @@ def test_repetition(lane: Any) -> None:
 def test_rights_make_a_difference() -> None:
     """The position after 2 Ke1 looks like the first, but castling is lost; one in which en passant was possible too."""
     game = plain(chess(repetitions=3))
-    state = after(game, game.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), ("Ke2 Ke7 Ke1 Ke8 " * 2).split())
+    state = state_after(game, game.read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), ("Ke2 Ke7 Ke1 Ke8 " * 2).split())
     assert not game.is_terminal(state)
-    assert game.is_terminal(after(game, state, ["Ke2", "Ke7"]))
-    state = after(game, game.read("4k3/8/8/8/3p4/8/4P3/4K2R w - - 0 1"), ("e4 " + "Kd7 Rh2 Ke8 Rh1 " * 2).split())
+    assert game.is_terminal(state_after(game, state, ["Ke2", "Ke7"]))
+    state = state_after(game, game.read("4k3/8/8/8/3p4/8/4P3/4K2R w - - 0 1"), ("e4 " + "Kd7 Rh2 Ke8 Rh1 " * 2).split())
     assert not game.is_terminal(state)  # the third time, but the first time the pawn could be taken
 
 
@@ -200,7 +200,7 @@ def test_keys_tell_sets_of_squares_apart() -> None:
 
 def test_keys_tell_pasts_apart() -> None:
     game = plain(chess())
-    states = [after(game, game.initial, (SHUFFLE * times).split()) for times in range(4)]
+    states = [state_after(game, game.initial, (SHUFFLE * times).split()) for times in range(4)]
     assert len({game.key(state) for state in states}) == len(states)
     assert len({game.game.key(state.state) for state in states}) == 1
 
@@ -214,14 +214,14 @@ def test_castling_can_be_the_only_move() -> None:
 
 def test_en_passant_is_kept_only_where_it_is_legal() -> None:
     game = plain(chess())
-    state = after(game, game.initial, ["e4"])
+    state = state_after(game, game.initial, ["e4"])
     assert game.fen(state).split()[3] == "-"
     pinned = game.read("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1")
-    assert game.fen(after(game, pinned, ["e4"])).split()[3] == "-"
+    assert game.fen(state_after(game, pinned, ["e4"])).split()[3] == "-"
     free = game.read("8/8/8/k7/3p3R/8/4P3/4K3 w - - 0 1")
-    assert game.fen(after(game, free, ["e4"])).split()[3] == "e3"
+    assert game.fen(state_after(game, free, ["e4"])).split()[3] == "e3"
     assert "dxe3" in [
-        game.name(action, state) for state in [after(game, free, ["e4"])] for action in game.actions(state)
+        game.name(action, state) for state in [state_after(game, free, ["e4"])] for action in game.actions(state)
     ]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from playing import random_states
 
 from halfmove.compiled import plain
-from halfmove.core.rules import after
+from halfmove.core.rules import state_after
 from halfmove.errors import MalformedText
 from halfmove.games.draughts.international import InternationalDraughts
 from halfmove.search.perft import perft
@@ -56,9 +56,9 @@ def test_captures(fen: str, legal: list[str]) -> None:
 
 
 def test_a_man_that_jumps_through_the_last_row_stays_a_man() -> None:
-    state = after(GAME, GAME.read("W:W11:B7,8"), ["11x13"])
+    state = state_after(GAME, GAME.read("W:W11:B7,8"), ["11x13"])
     assert GAME.fen(state) == "B:W13:B"
-    state = after(GAME, GAME.read("W:W11:B7"), ["11x2"])
+    state = state_after(GAME, GAME.read("W:W11:B7"), ["11x2"])
     assert GAME.fen(state) == "B:WK2:B"
 
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from halfmove.check.laws import broken, same
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
-from halfmove.core.rules import after, legal_actions
+from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
 from halfmove.games.go.rules import LOWEST, Go
 from halfmove.games.go.text import read_sgf_point, read_vertex, sgf_point, vertex
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 from halfmove.search.solving.retrograde import solve
 
 RULES = [(superko, suicide) for superko in (False, True) for suicide in (False, True)]
@@ -191,11 +191,11 @@ def test_ko_and_superko() -> None:
     simple, super_ = Go(5), Go(5, superko=True)
     for game in (simple, super_):
         state = game.read("...../.XO../XO.O./.XO../..... Black to move")
-        taken = after(plain(game), state, ["C3"])
+        taken = state_after(plain(game), state, ["C3"])
         assert "B3" not in [game.name(action) for action in game.actions(taken)]
-        elsewhere = after(plain(game), taken, ["E5", "E1"])
+        elsewhere = state_after(plain(game), taken, ["E5", "E1"])
         assert "B3" in [game.name(action) for action in game.actions(elsewhere)]
-    assert simple.is_terminal(after(plain(simple), simple.read(PICTURE), ["pass", "pass"]))
+    assert simple.is_terminal(state_after(plain(simple), simple.read(PICTURE), ["pass", "pass"]))
 
 
 def test_a_board_can_come_back_without_a_capture() -> None:
@@ -203,7 +203,7 @@ def test_a_board_can_come_back_without_a_capture() -> None:
     for superko in (False, True):
         game = plain(Go(5, superko=superko))
         state = game.read(".OOX./OXXX./...../...../..... Black to move")
-        returned = after(game, state, ["A5", "B5", "pass"])
+        returned = state_after(game, state, ["A5", "B5", "pass"])
         assert game.show(returned).splitlines()[0] == "5 . O . X ."
         assert (read_vertex("C5", 5) in game.actions(returned)) == (not superko)
         assert game.is_legal(returned, 2) == (not superko)
@@ -241,7 +241,7 @@ def test_points_are_the_utility(lane: Any) -> None:
     black = game.read("X./XX White to move")
     assert [game.utility(black, player) for player in (0, 1)] == [3.5, -3.5]
     assert alphabeta(game, depth=7).value == minimax(plain(Go(2, 0.5, limit=6, margin=True))).value == -0.5
-    assert solved(game).value == -0.5
+    assert prove(game).value == -0.5
 
 
 def test_names() -> None:
@@ -339,7 +339,7 @@ def test_reasons() -> None:
     assert game.why_illegal(state, "Q9") == "there is no such point on a board of 5 x 5"
     assert "suicide" in game.why_illegal(game.read(".X.../X..../...../...../..... White"), "A5")
     superko = plain(Go(5, superko=True))
-    taken = after(superko, superko.read("...../.XO../XO.O./.XO../..... Black to move"), ["C3"])
+    taken = state_after(superko, superko.read("...../.XO../XO.O./.XO../..... Black to move"), ["C3"])
     assert superko.why_illegal(taken, "B3") == "superko: there was this board before"
 
 

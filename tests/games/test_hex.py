@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
-from halfmove.core.rules import after
+from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.hex import Hex
 from halfmove.games.y import Y
@@ -204,7 +204,8 @@ def test_reasons() -> None:
     assert game.why_illegal(game.read("b1"), "B1") == "there is a stone of X on it"
     assert game.why_illegal(game.read("b1"), "z9") == "there is no such cell on a board of size 3"
     assert (
-        game.why_illegal(after(plain(game), game.initial, ["b1", "c1", "b2", "c2", "b3"]), "a1") == "the game is over"
+        game.why_illegal(state_after(plain(game), game.initial, ["b1", "c1", "b2", "c2", "b3"]), "a1")
+        == "the game is over"
     )
 
 

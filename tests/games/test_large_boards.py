@@ -21,7 +21,7 @@ from halfmove.games.mnk import MNK
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import Engine
 from halfmove.search.perft import perft
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 
 SIZES = [
     "connect-four:width=8,height=7",
@@ -104,7 +104,7 @@ def test_late_positions_of_connect_four_are_solved(width: int, height: int) -> N
             state = rules.result(state, rules.sample(state, numbers))
         if not rules.is_terminal(state):
             found += 1
-            assert solved(game, state).value == alphabeta(game, state).value == solved(rules, state).value
+            assert prove(game, state).value == alphabeta(game, state).value == prove(rules, state).value
 
 
 def test_keys_of_a_large_board_fold_mirror_images() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from halfmove.compiled import plain
 from halfmove.core.history import remembering
 from halfmove.core.random import random
-from halfmove.core.rules import after
+from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.morris import Men, Morris
 from halfmove.search.perft import perft
@@ -150,9 +150,9 @@ def test_flying_and_the_end() -> None:
 def test_a_position_that_comes_back_is_a_draw() -> None:
     rules = plain(Morris())
     game, state = remembering(rules, rules.read("W../.W./..W/....../B../.B./..B W 0"))
-    state = after(game, state, ["a7-d7", "g1-d1", "d7-a7"])
+    state = state_after(game, state, ["a7-d7", "g1-d1", "d7-a7"])
     assert not game.is_terminal(state)
-    state = after(game, state, ["d1-g1"])
+    state = state_after(game, state, ["d1-g1"])
     assert game.is_terminal(state)
     assert game.utility(state, 0) == 0
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from playing import random_play
 
 from halfmove.compiled import plain
-from halfmove.core.rules import after
+from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.mnk import MNK
 from halfmove.games.pente import Pente
@@ -108,21 +108,21 @@ FIVE_AND_SIX = "XXX.XX./O..X..O/O..X.../...X.../...X.../OOOO.OO"  # and five in 
 
 def test_six_do_not_win_if_five_must_be_exact(lane: Callable[[Any], Any]) -> None:
     free, exact = lane(MNK(7, 6, 5)), lane(MNK(7, 6, 5, exact=True))
-    assert free.is_terminal(after(free, free.read(SIX), ["d6"]))
-    assert not exact.is_terminal(after(exact, exact.read(SIX), ["d6"]))
-    state = after(exact, exact.read(FIVE_AND_SIX), ["d6"])
+    assert free.is_terminal(state_after(free, free.read(SIX), ["d6"]))
+    assert not exact.is_terminal(state_after(exact, exact.read(SIX), ["d6"]))
+    state = state_after(exact, exact.read(FIVE_AND_SIX), ["d6"])
     assert exact.is_terminal(state)
     assert exact.utility(state, 0) == 1.0
 
 
 def test_pairs_are_captured_and_moving_between_is_safe(lane: Callable[[Any], Any]) -> None:
     game = lane(Pente(7, 6))
-    state = after(game, game.initial, ["a6", "b6", "g1", "c6", "d6"])
+    state = state_after(game, game.initial, ["a6", "b6", "g1", "c6", "d6"])
     assert game.show(state).splitlines()[0] == "6 X . . X . . ."
     assert (state.my_pairs, state.their_pairs) == (0, 1)
-    safe = after(game, game.initial, ["b6", "a6", "g1", "d6", "c6"])
+    safe = state_after(game, game.initial, ["b6", "a6", "g1", "d6", "c6"])
     assert (safe.my_pairs, safe.their_pairs) == (0, 0)
-    three = after(game, game.initial, ["a6", "b6", "g1", "c6", "g2", "d6", "e6"])
+    three = state_after(game, game.initial, ["a6", "b6", "g1", "c6", "g2", "d6", "e6"])
     assert three.their_pairs == 0
 
 
@@ -131,7 +131,7 @@ def test_one_stone_captures_in_eight_directions(lane: Callable[[Any], Any]) -> N
     board = "X..X..X/.O.O.O./..OOO../XOO.OOX/..OOO../.O.O.O./X..X..X"
     state = game.read(board + " captured pairs: X 0, O 4")
     assert state.player == 0
-    end = after(game, state, ["d4"])
+    end = state_after(game, state, ["d4"])
     assert (end.their_pairs, end.theirs.bit_count(), end.mine) == (8, 9, 0)
     assert game.is_terminal(end)
     assert game.utility(end, 0) == 1.0

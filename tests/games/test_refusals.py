@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.core.rules import act, action_named
+from halfmove.core.rules import action_named, apply_action
 from halfmove.errors import IllegalAction
 from halfmove.games import GAMES, game_named
 
@@ -99,4 +99,4 @@ def said(game: Any, written: str) -> str:
 def test_numbers_that_are_no_actions(name: str, action: int) -> None:
     game = plain(game_named(name))
     with pytest.raises(IllegalAction, match=" "):
-        act(game, game.initial, action)
+        apply_action(game, game.initial, action)

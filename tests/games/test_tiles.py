@@ -13,7 +13,7 @@ from playing import random_states
 
 from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
-from halfmove.core.rules import after, legal_actions
+from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tiles import LEFT, Tiles
 from halfmove.search.solving.retrograde import solve
@@ -123,7 +123,7 @@ def test_the_tiles_ahead_meet_first(lane: Callable[[Any], Any]) -> None:
     left = game.result(state, LEFT)
     assert game.show(left).splitlines()[:4] == ["4 2 . .", "4 4 . .", "4 4 . .", "4 4 . ."]
     assert left.score - state.score == 4 + 8 + 4 + 4
-    assert after(game, state, ["right"]).score == left.score
+    assert state_after(game, state, ["right"]).score == left.score
 
 
 def test_the_goal_ends_the_game(lane: Callable[[Any], Any]) -> None:
@@ -142,7 +142,7 @@ def test_tiles_appear_by_chance() -> None:
     assert dict(game.chances(game.initial)) == pytest.approx(
         {2 * i + j: (0.225, 0.025)[j] for i in range(4) for j in (0, 1)}
     )
-    state = after(game, game.initial, ["b1=4", "a2=2"])
+    state = state_after(game, game.initial, ["b1=4", "a2=2"])
     assert game.show(state) == ". 4\n2 .\nscore 0"
 
 

@@ -17,7 +17,7 @@ from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.memo import memoised
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 from halfmove.search.solving.retrograde import solve
 from published import lines, published, sample
 
@@ -62,7 +62,7 @@ def test_larger_connect_four(width: int, height: int, value: int) -> None:
 )
 def test_large_connect_four(width: int, height: int, winner: int) -> None:
     """Allis (1988) for 7 x 6; Tromp's table of other sizes, of which it has the winner: 1 is who begins."""
-    choice = solved(ConnectFour(width, height, margin=True), megabytes=GIBIBYTE)
+    choice = prove(ConnectFour(width, height, margin=True), megabytes=GIBIBYTE)
     assert choice.exact
     assert np.sign(choice.value) == winner
 

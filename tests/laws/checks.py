@@ -14,9 +14,9 @@ import naive
 from halfmove.compiled import lane_of, plain
 from halfmove.compiled.lane import JIT
 from halfmove.core.choice import EXACT, Choice
-from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
+from halfmove.search.best_successor import best_successor
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
 from halfmove.search.memo import memoised
@@ -104,7 +104,7 @@ def deterministic(
             f"best actions are {best}, not {best_actions(each, state, depth)}"
         )
     if by_action:
-        scored = agent(rules, state, depth)
+        scored = best_successor(rules, state, depth)
         assert scored.value == truth, f"agent: {scored.value}, not {truth}"
         assert scored.action in best
 
@@ -194,7 +194,7 @@ def with_chance(game: Any, state: Any, depth: int | None, *, endless: bool = Fal
             assert action in list(rules.actions(here))
             here = rules.result(here, action)
     if by_action:
-        scored = agent(rules, state, depth, search=expectiminimax)
+        scored = best_successor(rules, state, depth, search=expectiminimax)
         assert same(scored.value, truth)
 
 

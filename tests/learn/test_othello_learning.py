@@ -13,7 +13,7 @@ from halfmove.games.othello.patterns import KINDS, STAGES, UNIT
 from halfmove.games.othello.rules import Board, Othello
 from halfmove.learn import othello
 from halfmove.learn.ridge import fit
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 
 
 def test_ridge_regression_finds_the_weights_behind_the_labels() -> None:
@@ -46,7 +46,7 @@ def test_positions_near_the_end_are_labelled_with_their_values(positions: othell
     assert len(late) == 3
     for i in late:
         mine, theirs = (int(word) for word in positions.discs[i].view(np.uint64))
-        assert positions.leads[i] == solved(game, Board(mine, theirs, 0), megabytes=1).value
+        assert positions.leads[i] == prove(game, Board(mine, theirs, 0), megabytes=1).value
 
 
 @pytest.mark.deep

@@ -6,7 +6,7 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
-from halfmove.core.rules import act
+from halfmove.core.rules import apply_action
 from halfmove.games import game_named
 from halfmove.play.players.registry import parse_spec, player_of
 
@@ -54,7 +54,7 @@ def test_stockfish_plays_itself_at_chess960(stockfish):
         if game.is_terminal(state):
             break
         choice = stockfish(game, state, Limit(nodes=500))
-        state = act(game, state, choice.action)
+        state = apply_action(game, state, choice.action)
         stockfish.played(choice.action)
 
 
@@ -89,7 +89,7 @@ def test_phalanx_plays_a_game():
     player.begin(game, state)
     for _ in range(6):
         choice = player(game, state, Limit(remaining=1.0, increment=0.01))
-        state = act(game, state, choice.action)
+        state = apply_action(game, state, choice.action)
         player.played(choice.action)
         assert abs(choice.value) < 0.5
     mate = player(game, game.read("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), Limit(seconds=1))
@@ -108,7 +108,7 @@ def test_gnugo_plays_a_game(gnugo):
         choice = gnugo(game, state, Limit(seconds=2))
         if choice.action is None:
             break
-        state = act(game, state, choice.action)
+        state = apply_action(game, state, choice.action)
         gnugo.played(choice.action)
     else:
         pytest.fail("the game does not end")

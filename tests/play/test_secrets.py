@@ -15,7 +15,7 @@ from halfmove.core.secrets import has_secrets
 from halfmove.games import game_named
 from halfmove.play.players.registry import SEARCHES, STRONG, parse_spec, player_of, search_of, suitable
 from halfmove.search.grundy import grundy
-from halfmove.search.solving import solved, values
+from halfmove.search.solving import prove_many
 
 KUHN = Path(__file__).with_name("kuhn.py")
 WHY = r"hides something from its players \(has_secrets\)"
@@ -88,24 +88,32 @@ SEARCHING = {
     **{
         name: getattr(package, name)
         for name in (
-            *("agent", "alphabeta", "beam", "best_actions", "by_levels", "expectiminimax", "maxn", "memoised"),
-            *("metareason", "minimax", "montecarlo", "paranoid", "playouts", "quiescence", "solve", "star1", "star2"),
-            *("strategy", "Engine"),
+            *(
+                "alphabeta",
+                "beam",
+                "best_actions",
+                "best_successor",
+                "expectiminimax",
+                "maxn",
+                "memoised",
+                "metareason",
+            ),
+            *("minimax", "montecarlo", "paranoid", "playouts", "prove", "quiescence", "solve", "solve_by_levels"),
+            *("metareason", "star1", "star2", "strategy", "Engine"),
         )
     },
     "deepen": lambda game: list(package.deepen(package.expectiminimax, game)),
     "deepest": lambda game: package.deepest(package.expectiminimax, game),
-    "solved": solved,
-    "values": lambda game: values(game, [game.initial]),
+    "prove_many": lambda game: prove_many(game, [game.initial]),
     "grundy": grundy,
     "suitable": suitable,
 }
 NO_SEARCH = {
     *("ALLOWED", "CHANCE", "DRAW", "ILLEGAL", "Bits", "Choice", "Game", "HalfmoveError", "IllegalAction"),
     *("Interrupted", "Limit", "MalformedText", "Node", "NotCompilable", "Progress", "Recorder", "Solution", "Strategy"),
-    *("Transformed", "UnknownPlayer", "Weighted", "Wrapper", "WrongGame", "act", "action_named", "after", "bit_count"),
+    *("Transformed", "UnknownPlayer", "Weighted", "Wrapper", "WrongGame", "action_named", "apply_action", "bit_count"),
     *("compiled", "game_named", "kernel", "legal_actions", "lowest_bit", "mix", "perft", "plain", "swap_bytes"),
-    "weighted",
+    *("ExplicitGame", "Match", "Plan", "Store", "load_game", "state_after", "weighted"),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
-from halfmove.core.rules import after, legal_actions
+from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
 from halfmove.games.connect_four.rules import ConnectFour
@@ -123,7 +123,7 @@ def test_two_threads_find_what_one_finds():
 
 def test_a_state_that_came_up_in_the_game_is_a_draw():
     game = plain(game_named("chess"))
-    state = after(game, game.initial, ["Nf3", "Nf6", "Ng1", "Ng8"])
+    state = state_after(game, game.initial, ["Nf3", "Nf6", "Ng1", "Ng8"])
     *_, last = Engine(game, megabytes=SMALL).think(state, Limit(depth=1), lines=20)
     values = {game.name(choice.action, state): choice.value for choice in last.lines}
     assert values["Nf3"] == 0.0 < values["Nc3"]

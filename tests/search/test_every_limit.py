@@ -14,7 +14,7 @@ from halfmove.play.players.registry import SEARCHES, Spec, search_of
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import Engine
 from halfmove.search.iterative_deepening import deepest
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 
 GAME = ConnectFour()  # which none of these ends in a lifetime, unless it is limited
 GAMES = 10**9  # of Monte Carlo: as good as no limit
@@ -36,11 +36,11 @@ def by_name(name):
 
 EVERY = {name: by_name(name) for name in SEARCHES}
 EVERY |= {
-    "solved": lambda game, limit: solved(game, limit=limit, megabytes=1),
+    "prove": lambda game, limit: prove(game, limit=limit, megabytes=1),
     "deepest": lambda game, limit: deepest(alphabeta, game, limit=limit),
     "Engine": lambda game, limit: Engine(game, megabytes=1).choose(limit=limit),
 }
-TO_THE_END = ("solved",)
+TO_THE_END = ("prove",)
 
 
 @pytest.mark.timeout(PATIENCE)

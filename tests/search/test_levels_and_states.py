@@ -14,7 +14,7 @@ from halfmove.games.mnk import MNK
 from halfmove.games.nim import Heap, OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.solving import levels
-from halfmove.search.solving.levels import by_levels
+from halfmove.search.solving.levels import solve_by_levels
 from halfmove.search.solving.retrograde import solve
 
 STONES = 100_000 if JIT else 5_000
@@ -26,7 +26,7 @@ SAMPLE = 30  # states, the first of a game
 def test_one_heap_nim_of_any_size(less, misere):
     game = OneHeapNim(STONES, 3, misere)
     stones = STONES - less
-    choice = by_levels(game, Heap(stones, less % 2))
+    choice = solve_by_levels(game, Heap(stones, less % 2))
     loses = stones % 4 == (1 if misere else 0)
     assert choice.value == (-1 if loses else 1)
     if not loses:
@@ -42,10 +42,10 @@ def test_memory_does_not_grow_with_the_heap(monkeypatch):
         return prepare(game, state, top, player, keys, values, *rest)
 
     monkeypatch.setattr(levels.climb, "prepare", spy)
-    by_levels(plain(OneHeapNim(50, 3)))
+    solve_by_levels(plain(OneHeapNim(50, 3)))
     few = shapes.copy()
     shapes.clear()
-    by_levels(plain(OneHeapNim(2000, 3)))
+    solve_by_levels(plain(OneHeapNim(2000, 3)))
     assert shapes == few
     assert max(shape for shape, _ in shapes) == (4, 2)  # as many levels as an action reaches and its own; two players
 
@@ -54,7 +54,7 @@ def test_by_levels_and_backward_solving_agree(lane):
     game = lane(OneHeapNim(23, 4, True))
     solution = solve(game, parents=True)
     for stones in range(1, 20):
-        assert by_levels(game, Heap(stones)).value == solution.value(Heap(stones))
+        assert solve_by_levels(game, Heap(stones)).value == solution.value(Heap(stones))
 
 
 PLAIN = [plain(game) for game in (OneHeapNim(9, 3), TicTacToe(), MNK(4, 2, 3), MNK(2, 3, 2), MNK(3, 3, 3, exact=True))]
@@ -65,7 +65,7 @@ def test_levels_give_the_values_of_solve(game):
     solution = solve(game)
     seen = [game.initial]
     for state in seen[:SAMPLE]:
-        choice = by_levels(game, state)
+        choice = solve_by_levels(game, state)
         assert (choice.value, choice.depth) == (solution.value(state), game.level(state))
         if not game.is_terminal(state):
             assert choice.action in solution.best(state)
@@ -88,12 +88,12 @@ def test_levels_hold_every_state_once(lane, game):
 
 
 def test_twelve_squares_by_levels(native):
-    assert by_levels(MNK(4, 3, 3)).value == solve(MNK(4, 3, 3)).value() == 1
+    assert solve_by_levels(MNK(4, 3, 3)).value == solve(MNK(4, 3, 3)).value() == 1
 
 
 def test_levels_refuse_a_large_board():
     with pytest.raises(WrongGame, match="too many states to go by levels"):
-        by_levels(MNK(15, 15, 5))
+        solve_by_levels(MNK(15, 15, 5))
 
 
 class Gap(OneHeapNim):
@@ -105,7 +105,7 @@ class Gap(OneHeapNim):
 
 def test_a_level_with_gaps_is_refused():
     with pytest.raises(WrongGame, match="its level has gaps"):
-        by_levels(Gap(5))
+        solve_by_levels(Gap(5))
 
 
 class Die(OneHeapNim):
@@ -117,7 +117,7 @@ class Die(OneHeapNim):
 
 def test_levels_refuse_chance():
     with pytest.raises(WrongGame, match="chance"):
-        by_levels(Die(3))
+        solve_by_levels(Die(3))
 
 
 def test_more_states_than_there_was_room_for(lane):

@@ -14,9 +14,9 @@ from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.nim import OneHeapNim
 from halfmove.games.trees.explicit import ExplicitGame
-from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
+from halfmove.search.best_successor import best_successor
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
@@ -27,7 +27,7 @@ from halfmove.search.montecarlo import montecarlo, playouts
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
 from halfmove.search.quiescence import quiescence
-from halfmove.search.solving.levels import by_levels
+from halfmove.search.solving.levels import solve_by_levels
 from halfmove.search.solving.retrograde import solve
 from halfmove.search.star import star1, star2
 
@@ -42,7 +42,7 @@ def test_a_game_that_is_over_has_no_action(search, lane):
     assert (choice.action, choice.line, choice.value, choice.exact, choice.nodes) == (None, (), -1, True, 1)
 
 
-@pytest.mark.parametrize("search", [agent, metareason, montecarlo])
+@pytest.mark.parametrize("search", [best_successor, metareason, montecarlo])
 def test_others_too_have_no_action_where_the_game_is_over(search, lane):
     choice = search(lane(OneHeapNim(0)))
     assert (choice.action, choice.value) == (None, -1)
@@ -73,7 +73,7 @@ def test_searches_for_two_refuse_three_players(search, lane):
 
 
 def test_the_agent_takes_what_max_n_finds(lane):
-    assert agent(lane(THREE), search=maxn).value == maxn(lane(THREE)).value
+    assert best_successor(lane(THREE), search=maxn).value == maxn(lane(THREE)).value
 
 
 def test_max_n_does_not_take_an_estimate_of_what_others_do_for_proof(lane):
@@ -106,7 +106,7 @@ def test_more_that_makes_no_sense_is_refused():
     with pytest.raises(HalfmoveError, match="0 games"):
         playouts(OneHeapNim(3), games=0)
     with pytest.raises(WrongGame, match="level, at_level, reach"):
-        by_levels(ConnectFour(4, 4))
+        solve_by_levels(ConnectFour(4, 4))
     with pytest.raises(WrongGame, match="depends on the path"):
         solve(ExplicitGame.graph([0, 1], [[1], [0]], [0, 0], repetition=ILLEGAL))
     solution = solve(plain(OneHeapNim(3)))
@@ -167,4 +167,4 @@ def test_going_round_in_circles_is_worth_a_draw(lane):
         assert (choice.action, choice.value, choice.line, choice.exact) == (0, 0, (0, 0), True)
     assert best_actions(game) == (0,)
     assert solve(game).value() == 0
-    assert agent(game).value == 0
+    assert best_successor(game).value == 0

@@ -16,7 +16,7 @@ from halfmove.search import proving
 from halfmove.search.engine import Engine
 from halfmove.search.engine.strength import weakened
 from halfmove.search.proving import ProvingEngine, is_provable
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 
 SMALL = 1  # megabytes
 FOUR = game_named("connect-four")
@@ -28,10 +28,10 @@ AMPLE = Limit(seconds=30)  # that nothing here needs
 class Proofs:
     """Counts the proofs that are tried."""
 
-    def __init__(self, monkeypatch, answer=proving.solved):
+    def __init__(self, monkeypatch, answer=proving.prove):
         self.tried = []
         self.answer = answer
-        monkeypatch.setattr(proving, "solved", self)
+        monkeypatch.setattr(proving, "prove", self)
 
     def __call__(self, game, state=None, **options):
         self.tried.append(state)
@@ -95,7 +95,7 @@ def test_who_is_not_of_full_strength_proves_nothing(monkeypatch, native):
 
 def test_a_proof_that_did_not_fit_is_not_tried_again_at_once(monkeypatch):
     game = plain(FOUR)
-    proofs = Proofs(monkeypatch, lambda *asked, **options: solved(game, limit=Limit(nodes=1)))
+    proofs = Proofs(monkeypatch, lambda *asked, **options: prove(game, limit=Limit(nodes=1)))
     engine, state, tries = ProvingEngine(game, megabytes=SMALL), game.initial, []
     engine.prepare()
     proofs.tried.clear()

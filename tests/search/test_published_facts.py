@@ -12,8 +12,8 @@ from halfmove.explain.tree import Recorder
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.games.trees.figures import figure
 from halfmove.running.watch import END
-from halfmove.search.agent import agent
 from halfmove.search.alphabeta import alphabeta
+from halfmove.search.best_successor import best_successor
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.minimax import minimax
 from halfmove.search.star import star1, star2
@@ -103,7 +103,7 @@ def test_a_random_order_lies_between_the_best_and_none():
 def test_where_every_action_loses_one_is_still_chosen(lane):
     """004, algorithm 27 makes no move at all here."""
     game = lane(ExplicitGame.tree([[-1, 1], [-1, -1]]))
-    for search in (agent, minimax, alphabeta):
+    for search in (best_successor, minimax, alphabeta):
         assert (search(game).action, search(game).value) == (0, -1)
 
 

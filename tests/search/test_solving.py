@@ -27,7 +27,7 @@ from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.play.records.suites import read_suite, report, with_margin
 from halfmove.search.alphabeta import alphabeta
-from halfmove.search.solving import packed, solved, values
+from halfmove.search.solving import packed, prove, prove_many
 from halfmove.search.solving.table import NO_ACTION, SIZE, memory
 from published import is_whole, published, sample
 
@@ -78,7 +78,7 @@ def check(game, endless=False):
     """Compare some states with alpha-beta, and follow the lines to their ends."""
     for seed in range(8):
         state = played(game, seed, 9)
-        choice, expected = solved(game, state, megabytes=1), alphabeta(plain(game), state)
+        choice, expected = prove(game, state, megabytes=1), alphabeta(plain(game), state)
         assert choice.value == expected.value
         assert choice.exact
         assert not choice.stopped
@@ -103,14 +103,14 @@ def test_random_games(lane):
     for seed in range(30):
         for make in (random_graphs.tree, random_graphs.dag):
             game = lane(Quarters(lane(make(seed, 20))))
-            assert solved(game, megabytes=1).value == alphabeta(plain(game.game)).value
+            assert prove(game, megabytes=1).value == alphabeta(plain(game.game)).value
 
 
 def test_many_states_are_worth_what_each_is():
     for game in (ConnectFour(3, 4, margin=True), Othello(4, margin=True), TicTacToe()):
         states = [played(game, seed, 12) for seed in range(6)]
-        assert values(plain(game), states) == [solved(plain(game), state).value for state in states]
-        assert values(game, []) == []
+        assert prove_many(plain(game), states) == [prove(plain(game), state).value for state in states]
+        assert prove_many(game, []) == []
 
 
 def test_states_are_packed_alike_by_both_ways():
@@ -126,7 +126,7 @@ def test_states_are_packed_alike_by_both_ways():
 
 def test_a_finished_game_has_no_action():
     game = ConnectFour(margin=True)
-    choice = solved(game, game.read("1212121"))
+    choice = prove(game, game.read("1212121"))
     assert choice.action is None
     assert choice.line == ()
     assert choice.value == -18
@@ -134,7 +134,7 @@ def test_a_finished_game_has_no_action():
 
 def test_a_limit_gives_an_estimate_and_a_legal_action():
     game = ConnectFour(margin=True)
-    choice = solved(game, limit=Limit(nodes=2000))
+    choice = prove(game, limit=Limit(nodes=2000))
     assert choice.stopped
     assert not choice.exact
     assert choice.action in legal_actions(game, game.initial)
@@ -144,14 +144,14 @@ def test_a_limit_gives_an_estimate_and_a_legal_action():
 @pytest.mark.parametrize("game", [Pig(10), ThreePlayerNim(5, 2), Coins()])
 def test_chance_and_a_third_player_are_refused(game):
     with pytest.raises(WrongGame):
-        solved(plain(game))
+        prove(plain(game))
 
 
 def test_utilities_between_two_steps_are_refused():
     with pytest.raises(WrongGame, match="between two steps"):
-        solved(plain(Transformed(plain(ConnectFour(4, 3, margin=True)), 0.5)))
+        prove(plain(Transformed(plain(ConnectFour(4, 3, margin=True)), 0.5)))
     with pytest.raises(WrongGame, match="steps between"):
-        solved(plain(Quarters(TicTacToe(), 1e-9)))
+        prove(plain(Quarters(TicTacToe(), 1e-9)))
 
 
 def test_a_table_keeps_bounds_and_forgets_them():
@@ -196,7 +196,7 @@ def test_the_ages_of_a_table_never_mix():
 def test_connect_four_sets(name, native):
     game = ConnectFour(margin=True)
     cases = read_suite(game, sample(f"connect_four/{name}"))
-    assert values(game, [case.state for case in cases]) == [case.value for case in cases]
+    assert prove_many(game, [case.state for case in cases]) == [case.value for case in cases]
 
 
 @pytest.mark.deep
@@ -205,14 +205,14 @@ def test_all_of_the_connect_four_sets(name, native):
     game = ConnectFour(margin=True)
     cases = read_suite(game, published(f"connect_four/{name}"))
     assert len(cases) == (1000 if is_whole() else 40)
-    assert values(game, [case.state for case in cases]) == [case.value for case in cases]
+    assert prove_many(game, [case.state for case in cases]) == [case.value for case in cases]
 
 
 def test_othello_endgames(native):
     cases = read_suite(Othello(margin=True), published("othello/fforum-1-19.obf"))
     assert len(cases) == 19
     table = memory(16)
-    done = report([(case, solved(Othello(margin=True), case.state, known=table)) for case in cases])
+    done = report([(case, prove(Othello(margin=True), case.state, known=table)) for case in cases])
     assert (done.right, done.wrong, done.wrong_values) == (19, (), 0)
 
 
@@ -220,7 +220,7 @@ def test_othello_endgames(native):
 def test_larger_othello_endgames(native):
     cases = read_suite(Othello(margin=True), published("othello/fforum-40-59.obf"))[:6]
     assert [case.value for case in cases] == [38, 0, 6, -12, -14, 6]
-    done = report([(case, solved(Othello(margin=True), case.state, megabytes=512)) for case in cases])
+    done = report([(case, prove(Othello(margin=True), case.state, megabytes=512)) for case in cases])
     assert not done.wrong
 
 
@@ -229,9 +229,9 @@ def test_the_last_squares_of_othello(margin):
     game = plain(Othello(margin=margin))
     for seed in range(4):
         state = _late(game, seed, 5)
-        assert solved(game, state, megabytes=1).value == alphabeta(game, state).value
+        assert prove(game, state, megabytes=1).value == alphabeta(game, state).value
         if margin and JIT:
-            assert solved(Othello(margin=True), state, megabytes=1).value == alphabeta(game, state).value
+            assert prove(Othello(margin=True), state, megabytes=1).value == alphabeta(game, state).value
 
 
 def _late(game, seed, empty):

@@ -105,11 +105,11 @@ def _data(record: Record) -> dict[str, Any]:
 
 def _show(record: Record, game: Game, plies: int) -> None:
     from halfmove.cli.report import console
-    from halfmove.core.rules import after
+    from halfmove.core.rules import state_after
     from halfmove.core.wrapper import plain_throughout
 
     rules = plain_throughout(game)
-    state = after(rules, game.read(record.start) if record.start else game.initial, record.actions[:plies])
+    state = state_after(rules, game.read(record.start) if record.start else game.initial, record.actions[:plies])
     say = console().print
     say(" against ".join(record.players), markup=False, style="bold")
     say(" ".join(record.actions[:plies]), markup=False)

@@ -78,21 +78,21 @@ def _counting(search: Callable[[Game], Choice]) -> Callable[[Game], tuple[int, f
 
 
 def _solved(game: Game) -> Choice:
-    from halfmove.search.solving import solved
+    from halfmove.search.solving import prove
 
-    return solved(game, megabytes=TABLE_MEGABYTES)
-
-
-def _by_levels(game: Game) -> Choice:
-    from halfmove.search.solving.levels import by_levels
-
-    return by_levels(game)
+    return prove(game, megabytes=TABLE_MEGABYTES)
 
 
-def _agent(game: Game) -> Choice:
-    from halfmove.search.agent import agent
+def _solve_by_levels(game: Game) -> Choice:
+    from halfmove.search.solving.levels import solve_by_levels
 
-    return agent(game)
+    return solve_by_levels(game)
+
+
+def _best_successor(game: Game) -> Choice:
+    from halfmove.search.best_successor import best_successor
+
+    return best_successor(game)
 
 
 def _count_strategy(game: Game) -> tuple[int, float]:
@@ -108,8 +108,8 @@ def _count_strategy(game: Game) -> tuple[int, float]:
 WITHOUT_A_PLAYER: dict[str, Callable[[Any], tuple[int, float]]] = {
     "solve": _count_solution,
     "solved": _counting(_solved),
-    "by_levels": _counting(_by_levels),
-    "agent": _counting(_agent),
+    "solve_by_levels": _counting(_solve_by_levels),
+    "best_successor": _counting(_best_successor),
     "strategy": _count_strategy,
 }
 
@@ -153,8 +153,8 @@ ROWS = (
     Row(PLAIN, "nim", "engine:depth=8,hash=1"),
     Row(PLAIN, "nim", "solve"),
     Row(PLAIN, "nim", "strategy"),
-    Row(PLAIN, "one-heap-nim", "agent"),
-    Row(PLAIN, "one-heap-nim:stones=30", "by_levels"),
+    Row(PLAIN, "one-heap-nim", "best_successor"),
+    Row(PLAIN, "one-heap-nim:stones=30", "solve_by_levels"),
     Row(PLAIN, "kalah:holes=3,seeds=3", "engine:depth=8,hash=1"),
     Row(PLAIN, "kalah:holes=3,seeds=3", "solved"),
     Row(PLAIN, "oware", "engine:depth=4,hash=1"),

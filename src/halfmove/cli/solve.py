@@ -118,10 +118,10 @@ def _proof(
     from halfmove.core.choice import Limit
     from halfmove.errors import WrongGame
     from halfmove.search.decide import Interrupted
-    from halfmove.search.solving import solved
+    from halfmove.search.solving import prove
 
     try:
-        found = solved(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
+        found = prove(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
     except WrongGame as error:
         return _from_known(known, str(error))
     except Interrupted as interruption:

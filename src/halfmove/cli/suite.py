@@ -77,7 +77,7 @@ def _chooser(game: Game, cases: list[Case], search: str | None, limit: Limit) ->
     from halfmove.core.choice import Limit
     from halfmove.play.players.registry import choices, parse_spec
     from halfmove.search.engine import Engine
-    from halfmove.search.solving import solved
+    from halfmove.search.solving import prove
 
     if search is not None:
         spec = parse_spec(search)
@@ -88,7 +88,7 @@ def _chooser(game: Game, cases: list[Case], search: str | None, limit: Limit) ->
 
         return by_spec
     if all(case.value is not None for case in cases):
-        return lambda state: solved(game, state, limit=limit)
+        return lambda state: prove(game, state, limit=limit)
     engine = Engine(game)
     engine.prepare()
     limit = replace(limit, seconds=_SECONDS) if limit == Limit() else limit

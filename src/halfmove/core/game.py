@@ -63,7 +63,7 @@ class Game:
         yield  # type: ignore[unreachable]
 
     def result(self, state: Any, action: int) -> Any:
-        """Return the state that follows. What an illegal action does is not defined: `core.rules.act` checks."""
+        """Return the state that follows. An illegal action may do anything: `core.rules.apply_action` checks."""
         raise NotImplementedError
 
     def is_terminal(self, state: Any) -> bool:

@@ -13,7 +13,7 @@ from halfmove.core.naming import refusal
 from halfmove.errors import IllegalAction, UnknownPlayer
 
 
-def act(game: Game, state: Any, action: int) -> Any:
+def apply_action(game: Game, state: Any, action: int) -> Any:
     """Return the state after `action`, if it is legal."""
     if action not in legal_actions(game, state):
         raise IllegalAction(refusal(game, state, _name(game, action, state)))
@@ -31,7 +31,7 @@ def action_named(game: Game, state: Any, written: str) -> int:
     return action
 
 
-def after(game: Game, state: Any, names: Iterable[str]) -> Any:
+def state_after(game: Game, state: Any, names: Iterable[str]) -> Any:
     """Return the state after the actions that are written as `names`."""
     for name in names:
         state = game.result(state, action_named(game, state, name))

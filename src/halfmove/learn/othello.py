@@ -34,7 +34,7 @@ from halfmove.games.othello.patterns import (
 from halfmove.games.othello.rules import Board, Othello
 from halfmove.learn.ridge import fit
 from halfmove.learn.selfplay import in_batches
-from halfmove.search.solving import values
+from halfmove.search.solving import prove_many
 
 Weights = NDArray[np.int8]  # of each stage and kind
 Told = Callable[[str, int, int], None]
@@ -194,7 +194,7 @@ def _play_batch(weights: Weights, games: range) -> Positions:
     solved[np.cumsum([len(line) for line in lines]) - 1] = True  # however early a game is over
     following = np.minimum.accumulate(np.where(solved, np.arange(len(rows)), len(rows))[::-1])[::-1]
     known = np.zeros(len(rows))
-    known[solved] = values(game, [Board(*map(int, row)) for row in rows[solved].view(np.uint64)])
+    known[solved] = prove_many(game, [Board(*map(int, row)) for row in rows[solved].view(np.uint64)])
     return Positions(discs, np.where(players == players[following], 1, -1) * known[following])
 
 

@@ -66,7 +66,7 @@ def load_state(game: Game, written: str | None, after: str) -> Any:
     from halfmove.core import rules
 
     state = game.initial if written is None else game.read(written)
-    return rules.after(plain(game), state, after.split())
+    return rules.state_after(plain(game), state, after.split())
 
 
 def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool) -> Game:

@@ -29,7 +29,7 @@ class Stopped(Exception):
 
 
 @compiled
-class Nobody:
+class NoWatch:
     """Watches nothing, and costs nothing."""
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
@@ -59,7 +59,7 @@ class Meter:
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
         if self.cells[LEFT] == 0:
-            look_up(self)
+            poll_stop(self)
         self.cells[LEFT] -= 1
         if depth > 0:  # the line of a node at the horizon is empty from the start
             self.lengths[depth] = 0
@@ -103,7 +103,7 @@ GRANTED, LEFT, MOST, GUESSED, DOUBTFUL = range(5)
 
 
 @kernel
-def look_up(meter: Any) -> None:
+def poll_stop(meter: Any) -> None:
     """Grant the next nodes, unless the search is to stop."""
     out_of_line()
     if meter.flag.is_set() or meter.cells[GRANTED] >= meter.cells[MOST]:
@@ -165,7 +165,7 @@ def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = 
 
 
 @compiled
-class Both:
+class WatchPair:
     """Two watches at once: the meter, and whoever else looks on."""
 
     meter: Any

@@ -14,7 +14,7 @@ from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
-from halfmove.running.watch import Both, Meter, Stopped, keep_meter, spare_meter
+from halfmove.running.watch import Meter, Stopped, WatchPair, keep_meter, spare_meter
 
 
 class Interrupted(KeyboardInterrupt):
@@ -52,7 +52,7 @@ def decide(
     state = game.initial if state is None else state
     player = mover(game, state)
     counter = meter_for(game, plies + beyond, limit.nodes, watch)
-    looking = counter if watch is None else Both(counter, watch)
+    looking = counter if watch is None else WatchPair(counter, watch)
     searched, root = remembering(game, state)
     if is_native(searched) and not is_native(counter):  # what the kernel calls waits for no compiler either
         searched = plain_throughout(searched)

@@ -13,7 +13,7 @@ from halfmove.running.clock import Clock
 from halfmove.running.run import Stop
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine import Engine, Progress
-from halfmove.search.solving import solved
+from halfmove.search.solving import prove
 from halfmove.search.solving.table import MOST_STEPS, memory
 
 _FIRST_LOOK = 0.1  # of the time, for the engine: it sees what is near, and there is an answer
@@ -74,7 +74,7 @@ class ProvingEngine(Engine):
         """Make the machine code of both now."""
         super().prepare()
         if self._known is not None and not plain(self.game).is_terminal(self.game.initial):
-            solved(self.game, limit=Limit(nodes=1), known=self._known)
+            prove(self.game, limit=Limit(nodes=1), known=self._known)
         self._ready = True
 
     def _is_stopped(self) -> bool:
@@ -99,7 +99,7 @@ class ProvingEngine(Engine):
             return
         with self._stop:
             try:
-                proof = solved(self.game, state, limit=Limit(seconds=seconds * _PROOF), known=self._known)
+                proof = prove(self.game, state, limit=Limit(seconds=seconds * _PROOF), known=self._known)
             except Interrupted:
                 raise Interrupted(progress.best) from None
         if not proof.exact:

@@ -35,7 +35,7 @@ Progress = Callable[[int, float, float], None]
 _BEAT = 1.0  # seconds between two reports
 
 
-def solved(
+def prove(
     game: Game,
     state: Any = None,
     *,
@@ -118,7 +118,7 @@ def _line(game: Game, state: Any, value: int, table: Any, lists: Any, nodes: int
     return tuple(int(action) for action in line if action >= 0)
 
 
-def values(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> list[float]:
+def prove_many(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> list[float]:
     """Return what each of many states is worth to its player to move; each is solved by itself, all in one call."""
     most = _steps(game)
     if game.repetition != ALLOWED:

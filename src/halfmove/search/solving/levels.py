@@ -24,7 +24,7 @@ from halfmove.running.watch import Stopped
 FREE = -1  # no key
 
 
-def by_levels(game: Any, state: Any = None) -> Choice:
+def solve_by_levels(game: Any, state: Any = None) -> Choice:
     """Choose the best action by solving all levels below that of `state`, the lowest first."""
     _require_levels(game)
     state = game.initial if state is None else state
@@ -44,7 +44,7 @@ def by_levels(game: Any, state: Any = None) -> Choice:
 
 
 def _require_levels(game: Game) -> None:
-    require_no_secrets(game, "by_levels")
+    require_no_secrets(game, "solve_by_levels")
     missing = [name for name in ("level", "at_level", "reach") if not hasattr(game, name)]
     if missing:
         raise WrongGame(f"{type(game).__name__} does not say {', '.join(missing)}: it has no levels to go by")

@@ -14,7 +14,7 @@ from halfmove.running.clock import Clock
 from halfmove.search.minimax import minimax
 
 
-def agent(
+def best_successor(
     game: Game, state: Any = None, depth: int | None = None, *, search: Callable[..., Choice] = minimax
 ) -> Choice:
     """Choose the action whose state has the best score, found by `search` with one ply less.
@@ -22,7 +22,7 @@ def agent(
     Algorithm 27 starts from MINSCORE and takes only what is greater, so it does nothing at all where every action
     loses; here the first action is the best until another one is better.
     """
-    require_no_secrets(game, "the agent")
+    require_no_secrets(game, "best_successor")
     state = game.initial if state is None else state
     player, clock = mover(game, state), Clock()
     searched, root = remembering(game, state)
