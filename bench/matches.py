@@ -20,7 +20,7 @@ from bench.random_games import python_loop
 from halfmove.games import game_named
 from halfmove.play.match.plan import Plan, first_round
 from halfmove.play.match.pool import play_in_processes
-from halfmove.play.match.runner import Table
+from halfmove.play.match.runner import Runner
 from halfmove.play.match.store import Store
 
 GAMES = {"tic-tac-toe": "tic_tac_toe", "connect-four": "connect_four"}  # ours, and OpenSpiel's name
@@ -57,12 +57,12 @@ def against_open_spiel(name: str, theirs: str) -> Row:
 
 def stored(plan: Plan, folder: Path) -> Callable[[], None]:
     """Return a function that plays a match into a new file."""
-    table, rounds = Table(plan, game_named(plan.game)), first_round(plan, 2)
+    runner, round = Runner(plan, game_named(plan.game)), first_round(plan, 2)
     files = iter(range(MANY))
 
     def play() -> None:
         with Store.create(folder / f"{next(files)}.db", plan) as store:
-            table.play(rounds, rounds.numbers(), lambda batch: batch.keep(store))
+            runner.play(round, round.numbers(), lambda batch: batch.keep(store))
 
     return play
 
@@ -85,7 +85,7 @@ def rate(plan: Plan, count: int) -> float:
     looks: list[tuple[float, int]] = []  # seconds and games
     games = 0
 
-    def done(numbers: range, halves: object) -> None:
+    def done(numbers: range, half_points: object) -> None:
         nonlocal games
         games += len(numbers)
         looks.append((monotonic(), games))

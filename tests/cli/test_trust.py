@@ -19,7 +19,7 @@ from halfmove.play.records.records import Record, read_records, to_json
 from halfmove.play.records.suites import read_suite
 from halfmove.play.trust import recorded_game, recorded_spec
 from halfmove.protocols.gtp import Gtp
-from halfmove.protocols.loop import Voice, serve
+from halfmove.protocols.loop import LineWriter, serve
 from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 
@@ -177,7 +177,7 @@ def test_protocols_run_nothing(folder, name):
     lines += [f"boardsize {name}", f"komi {name}", f"play b {name}", f"genmove {name}", name]
     for make in (Uci, lambda say: Ugi(game_named("tic-tac-toe"), say), lambda say: Gtp(game_named("go:size=5"), say)):
         said = io.StringIO()
-        serve(make(Voice(said)), io.BytesIO("\n".join([*lines, "quit"]).encode()))
+        serve(make(LineWriter(said)), io.BytesIO("\n".join([*lines, "quit"]).encode()))
         assert "Traceback" not in said.getvalue()
 
 
@@ -204,7 +204,7 @@ def test_what_a_record_names_can_be_repeated_on_the_command_line(halfmove, folde
 
 
 def test_what_is_saved_says_how_to_go_on(halfmove, folder):
-    (folder / "mine.py").write_text("from halfmove.play.players.registry.registry import RandomPlayer as player\n")
+    (folder / "mine.py").write_text("from halfmove.play.players.registry import RandomPlayer as player\n")
     ours = halfmove("play", "nim", "human", "random", typed="save a.json\nquit\n").stdout
     assert "`halfmove play a.json` goes on" in ours
     result = halfmove("play", "nim", "human", "mine.py:player", typed="save a.json\nquit\n").stdout
@@ -294,11 +294,11 @@ def test_an_absurd_file_is_refused_in_one_sentence(halfmove, folder, file, text)
         "UPDATE facts SET value = '[1]' WHERE name = 'plan'",
         """UPDATE facts SET value = replace(value, '"games": 40', '"games": "x"') WHERE name = 'plan'""",
         """UPDATE facts SET value = replace(value, '"random", "random"', '1, 2') WHERE name = 'plan'""",
-        "UPDATE crowds SET last = 1 << 60",
-        "UPDATE crowds SET first = first - 5",
-        "UPDATE crowds SET round = '[0, [[7, 9]], 40]'",
-        "UPDATE crowds SET lengths = 'text'",
-        "UPDATE crowds SET width = 'object'",
+        "UPDATE batches SET last = 1 << 60",
+        "UPDATE batches SET first = first - 5",
+        "UPDATE batches SET round = '[0, [[7, 9]], 40]'",
+        "UPDATE batches SET lengths = 'text'",
+        "UPDATE batches SET width = 'object'",
         "INSERT INTO games VALUES (100, 0, 0, '0 7', '', 0, '', zeroblob(16), 'over', '', '')",
         "INSERT INTO games VALUES (100, 0, 0, 'a b', '', 0, '', zeroblob(16), 'over', '', '')",
         "INSERT INTO games VALUES (100, 0, 0, '0 1', '', 0, '', zeroblob(3), 'over', '', '')",

@@ -13,7 +13,7 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.play.adjudication import Adjudication
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.records.records import Record, format_for, read_records, record_of, replay, write_records
 from halfmove.play.referee import referee
@@ -55,11 +55,11 @@ FORMS = [
 def recorded(name: str) -> tuple[Any, Record]:
     """Return a game and the record of its random beginning."""
     game = plain(game_named(name))
-    sitting = Sitting(game, seed=1)
+    ongoing = GameInProgress(game, seed=1)
     players = [player_of(parse_spec("random"), seat) for seat in range(game.players)]
-    referee(sitting, players, Adjudication(longest=LONGEST))
+    referee(ongoing, players, Adjudication(longest=LONGEST))
     names = [f"player {seat}" for seat in range(game.players)]
-    return game, record_of(sitting, name, names, seed=1, control="depth=1", date="2026-11-15")
+    return game, record_of(ongoing, name, names, seed=1, control="depth=1", date="2026-11-15")
 
 
 def check_records(form: Form, count: int, file: Path) -> int:
@@ -97,8 +97,8 @@ def check_record(record: Record, suffix: str, file: Path) -> None:
 
 def pictures_of(record: Record, game: Any) -> list[str]:
     """Return how every state of a game looks."""
-    sitting = replay(record, game)
-    return [sitting.rules.show(state) for state in sitting.states]
+    ongoing = replay(record, game)
+    return [ongoing.rules.show(state) for state in ongoing.states]
 
 
 def through(record: Record, game: Any, suffix: str, file: Path) -> Record:

@@ -13,7 +13,7 @@ from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText, WrongGame
 from halfmove.games import game_named
 from halfmove.play.endings import CRASHED, ILLEGAL
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.external import gtp, uci, ugi, xboard
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.players.external.options import Offered
@@ -293,7 +293,7 @@ def test_a_failure_loses_the_game_and_only_that(fault, step, ending, reason):
     _, game = PLAYERS["uci"]
     failing = uci.UciPlayer(command("uci", fault, step), patience=PATIENT)
     for _ in range(2):
-        outcome = referee(Sitting(game), [failing, player_of(parse_spec("random"))])
+        outcome = referee(GameInProgress(game), [failing, player_of(parse_spec("random"))])
         assert (outcome.ending, outcome.utilities) == (ending, (-1.0, 1.0))
         assert reason in outcome.detail
     failing.close()

@@ -17,7 +17,7 @@ from halfmove import Choice, WrongGame
 from halfmove.errors import HalfmoveError
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import CRASHED, ILLEGAL, OVER, TIME
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.loading import load_game
 from halfmove.play.match.match import Match
 from halfmove.play.match.plan import Plan
@@ -86,7 +86,7 @@ def spy(game, seen, limit):
 
 
 def peek(game, seen, limit):
-    state = sys._getframe(1).f_locals["sitting"].state
+    state = sys._getframe(1).f_locals["ongoing"].state
     return Choice(0, float(state.first or 0))
 
 
@@ -139,37 +139,37 @@ def isolated(name, margin=0.0):
 def played(*names, each=20.0, margin=0.25, seeds=()):
     """Play the game with the players of these names, each in a process of his own."""
     players = [isolated(name, margin) for name in names]
-    sitting = Sitting(load_game("cards.py"), None, Control(each=each, margin=margin), 5)
+    ongoing = GameInProgress(load_game("cards.py"), None, Control(each=each, margin=margin), 5)
     try:
-        referee(sitting, players, seeds=seeds)
+        referee(ongoing, players, seeds=seeds)
     finally:
         numbers = [number for player in players for number in player.processes]
         for player in players:
             player.close()
     assert not any(Path(f"/proc/{number}").exists() for number in numbers), "a process was left behind"
-    return sitting
+    return ongoing
 
 
 def test_a_player_finds_nothing_of_the_other_in_his_whole_process(folder):
-    sitting = played("spy", "spy")
-    assert sitting.outcome.ending == OVER, sitting.outcome
-    dealt = sitting.state[:2]
+    ongoing = played("spy", "spy")
+    assert ongoing.outcome.ending == OVER, ongoing.outcome
+    dealt = ongoing.state[:2]
     found = [set(json.loads((folder / f"found-{seat}.json").read_text())) for seat in (0, 1)]
     assert found == [{dealt[0]}, {dealt[1]}]
 
 
 def test_the_same_player_in_our_process_would_find_it(folder):
     """So the test above can fail."""
-    sitting = Sitting(load_game("cards.py"), seed=5)
-    referee(sitting, [player_of(parse_spec("cards.py:spy"))] * 2)
-    dealt = set(sitting.state[:2])
+    ongoing = GameInProgress(load_game("cards.py"), seed=5)
+    referee(ongoing, [player_of(parse_spec("cards.py:spy"))] * 2)
+    dealt = set(ongoing.state[:2])
     assert all(dealt <= set(json.loads((folder / f"found-{seat}.json").read_text())) for seat in (0, 1))
 
 
 def test_one_line_reads_no_card(folder):
     outcome = played("take", "peek").outcome
     assert outcome.ending == CRASHED
-    assert "KeyError: 'sitting'" in outcome.detail
+    assert "KeyError: 'ongoing'" in outcome.detail
 
 
 @pytest.mark.parametrize(
@@ -203,14 +203,14 @@ def test_a_player_who_never_answers_forfeits(folder, monkeypatch):
 def test_a_player_is_started_anew_for_the_next_game(folder):
     player = isolated("leave")
     for _ in range(2):
-        sitting = Sitting(load_game("cards.py"), seed=5)
-        assert "exit code 7" in referee(sitting, [player, RandomPlayer()]).detail
+        ongoing = GameInProgress(load_game("cards.py"), seed=5)
+        assert "exit code 7" in referee(ongoing, [player, RandomPlayer()]).detail
     player.close()
 
 
 def test_a_player_is_given_his_seed_and_prepared(folder):
-    sitting = played("Seeded", "Seeded", seeds=(6, 9))
-    assert [(turn.action, turn.value) for turn in sitting.turns[2:]] == [(0, 6.0), (1, 9.0)]
+    ongoing = played("Seeded", "Seeded", seeds=(6, 9))
+    assert [(turn.action, turn.value) for turn in ongoing.turns[2:]] == [(0, 6.0), (1, 9.0)]
 
 
 @pytest.mark.parametrize(

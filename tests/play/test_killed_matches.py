@@ -19,8 +19,8 @@ from halfmove.games import game_named
 from halfmove.play.match import pool
 from halfmove.play.match.match import Match
 from halfmove.play.match.plan import Plan, first_round
-from halfmove.play.match.rows import halves_of
-from halfmove.play.match.runner import Table
+from halfmove.play.match.rows import half_points_of
+from halfmove.play.match.runner import Runner
 from halfmove.play.match.store import Store
 
 SLOW = """
@@ -81,9 +81,9 @@ def check_kills(kills, tmp_path, environment):
     plan, rows, mark = killed_and_resumed(kills, tmp_path, environment)
     assert [row.number for row in rows] == list(range(plan.games))
     assert {(row.ending, row.detail) for row in rows} == {("over", "")}
-    table, rounds = Table(plan, game_named(plan.game)), first_round(plan, 2)
+    runner, round = Runner(plan, game_named(plan.game)), first_round(plan, 2)
     for number in range(0, plan.games, 17):
-        assert rows[number] == table.game_of(rounds, number)._replace(notes="")
+        assert rows[number] == runner.game_of(round, number)._replace(notes="")
     deadline = time.monotonic() + 30
     while _left_over(mark) and time.monotonic() < deadline:
         time.sleep(0.1)
@@ -126,7 +126,7 @@ def check_killed_workers(kills, plan, tmp_path, monkeypatch):
         rows = list(store.rows())
         assert [row.number for row in rows] == list(range(store.plan.games))
         assert {(row.ending, row.detail) for row in rows} == {("over", "")}
-        assert [halves_of(row, match.round) for row in rows] == match.halves.tolist()
+        assert [half_points_of(row, match.round) for row in rows] == match.half_points.tolist()
     assert all(process.poll() is not None for process in staff)
 
 
@@ -143,10 +143,10 @@ def test_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch):
 
 @pytest.mark.timing
 @pytest.mark.deep
-@pytest.mark.parametrize("crowd", [False, True])
-def test_a_hundred_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch, crowd):
-    players = ("random", "random" if crowd else slow_player(tmp_path))
-    plan = Plan("tic-tac-toe", players, games=20_000 if crowd else 1000, openings="random:1")
+@pytest.mark.parametrize("random_only", [False, True])
+def test_a_hundred_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch, random_only):
+    players = ("random", "random" if random_only else slow_player(tmp_path))
+    plan = Plan("tic-tac-toe", players, games=20_000 if random_only else 1000, openings="random:1")
     check_killed_workers(100, plan, tmp_path, monkeypatch)
 
 
@@ -183,16 +183,16 @@ def test_half_an_answer_is_the_end_of_a_worker_and_of_nothing_else(tmp_path, mon
         rows = list(store.rows())
         assert [row.number for row in rows] == list(range(plan.games))
         assert (match.played, match.here, match.finished) == (plan.games, plan.games, True)
-        assert [halves_of(row, match.round) for row in rows] == match.halves.tolist()
+        assert [half_points_of(row, match.round) for row in rows] == match.half_points.tolist()
     assert Halting.made >= 3
 
 
 def test_games_that_are_there_do_not_keep_others_out(tmp_path):
     plan = Plan("tic-tac-toe", ("random", "random"), games=100, openings="none")
-    table, rounds = Table(plan, game_named(plan.game)), first_round(plan, 2)
+    runner, round = Runner(plan, game_named(plan.game)), first_round(plan, 2)
     with Store.create(tmp_path / "match.db", plan) as store:
         for numbers in (range(20, 40), range(30, 60), range(10, 30), range(100)):
-            table.play(rounds, numbers, lambda batch: batch.keep(store))
+            runner.play(round, numbers, lambda batch: batch.keep(store))
         assert store.numbers() == list(range(100))
         assert [row.number for row in store.rows()] == list(range(100))
 

@@ -49,9 +49,9 @@ def test_a_ladder_sorts_its_players():
     strength = {0: 1.0, 1: 4.0, 2: 2.0, 3: 3.0, 4: 5.0}
     plan, order, numbers = Plan("x", tuple("abcde"), LADDER, games=2), tuple(range(5)), []
     for number in range(5):
-        rounds = ladder_round(plan, number, order)
-        numbers += rounds.numbers()
-        order = climbed(order, rounds, strength)
+        round = ladder_round(plan, number, order)
+        numbers += round.numbers()
+        order = climbed(order, round, strength)
     assert order == (4, 1, 3, 2, 0)
     assert numbers == list(range(len(numbers)))
 

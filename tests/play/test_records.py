@@ -11,7 +11,7 @@ from halfmove.games import GAMES, game_named
 from halfmove.play.adjudication import Adjudication
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME, Outcome
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.records.records import (
     Record,
@@ -30,10 +30,10 @@ chess_library = pytest.importorskip("chess", reason="python-chess reads what we 
 
 def random_game(name, seed=0, **facts):
     game = game_named(name)
-    sitting = Sitting(game, seed=seed)
+    ongoing = GameInProgress(game, seed=seed)
     players = [player_of(parse_spec("random"), seed + seat) for seat in range(game.players)]
-    referee(sitting, players, Adjudication(longest=600))
-    return game, record_of(sitting, name, ["one", "two", "three", "four"][: game.players], seed=seed, **facts)
+    referee(ongoing, players, Adjudication(longest=600))
+    return game, record_of(ongoing, name, ["one", "two", "three", "four"][: game.players], seed=seed, **facts)
 
 
 def through(record, form, game, folder):
@@ -61,10 +61,10 @@ def _facts(record):
 @pytest.mark.parametrize("form", ["json", "pgn"])
 def test_everything_that_was_thought_comes_back(form, tmp_path):
     game = game_named("chess")
-    sitting = Sitting(game, game.read("8/8/8/8/8/1qk5/8/K7 b - - 0 1"), Control(depth=1))
-    referee(sitting, [lambda game, seen, limit: Choice(next(iter(game.actions(seen))), -0.25, depth=3)] * 2)
+    ongoing = GameInProgress(game, game.read("8/8/8/8/8/1qk5/8/K7 b - - 0 1"), Control(depth=1))
+    referee(ongoing, [lambda game, seen, limit: Choice(next(iter(game.actions(seen))), -0.25, depth=3)] * 2)
     facts = {"start": "8/8/8/8/8/1qk5/8/K7 b - - 0 1", "control": "depth=1", "opening": 1, "date": "2026-11-15"}
-    record = record_of(sitting, "chess", ['A "quoted" name', "B\\C"], **facts)
+    record = record_of(ongoing, "chess", ['A "quoted" name', "B\\C"], **facts)
     back = through(record, form, game, tmp_path)
     assert back.players == record.players
     assert [(note.value, note.depth) for note in back.notes] == [
@@ -122,8 +122,8 @@ def test_we_read_a_pdn_and_an_sgf_of_others(tmp_path):
     go.write_text("(;GM[1]SZ[9]KM[5.5]PB[b]PW[w]RE[W+Resign]AB[cc][gg]PL[W];W[ee](;B[cg];W[tt])(;B[aa]))")
     (record,) = read_records(go)
     assert record.actions == ("E5", "C3", "pass")
-    sitting = replay(record, game_named(record.game))
-    assert (sitting.outcome.ending, sitting.outcome.utilities) == (RESIGNED, (-1.0, 1.0))
+    ongoing = replay(record, game_named(record.game))
+    assert (ongoing.outcome.ending, ongoing.outcome.utilities) == (RESIGNED, (-1.0, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_json_is_one_line():
 
 
 def test_a_resignation_is_recorded():
-    sitting = Sitting(game_named("tic-tac-toe"))
-    referee(sitting, [lambda *_: Choice(4, 0.5), lambda *_: Choice(None, -1.0)])
-    record = record_of(sitting, "tic-tac-toe", ["a", "b"])
+    ongoing = GameInProgress(game_named("tic-tac-toe"))
+    referee(ongoing, [lambda *_: Choice(4, 0.5), lambda *_: Choice(None, -1.0)])
+    record = record_of(ongoing, "tic-tac-toe", ["a", "b"])
     assert (record.actions, record.outcome) == (("b2",), Outcome(RESIGNED, (1.0, -1.0), "O"))

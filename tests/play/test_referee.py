@@ -13,7 +13,7 @@ from halfmove.play.adjudication import Adjudication, parse_adjudication
 from halfmove.play.clocks import stopwatch
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import AGREED, CRASHED, ILLEGAL, LENGTH, OVER, RESIGNED, TABLE, TIME, points
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.referee import referee
 
@@ -24,15 +24,15 @@ def first(game, seen, limit):
 
 def played(name, *players, **options):
     game = game_named(name)
-    sitting = Sitting(game, controls=options.pop("control", Control()))
-    referee(sitting, players, **options)
-    return sitting
+    ongoing = GameInProgress(game, controls=options.pop("control", Control()))
+    referee(ongoing, players, **options)
+    return ongoing
 
 
 def test_a_game_ends_by_its_rules():
-    sitting = played("tic-tac-toe", first, first)
-    assert [turn.action for turn in sitting.turns] == list(range(7))
-    assert (sitting.outcome.ending, sitting.outcome.utilities) == (OVER, (1.0, -1.0))
+    ongoing = played("tic-tac-toe", first, first)
+    assert [turn.action for turn in ongoing.turns] == list(range(7))
+    assert (ongoing.outcome.ending, ongoing.outcome.utilities) == (OVER, (1.0, -1.0))
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def test_who_is_late_loses(now):
         now[0] += 3.0
         return first(game, seen, limit)
 
-    sitting = played("tic-tac-toe", first, slow, control=Control(total=7.0, margin=0.0))
-    assert (sitting.outcome.ending, sitting.outcome.detail) == (TIME, "O: after 3.000 s")
-    assert sitting.outcome.utilities == (1.0, -1.0)
-    assert [turn.player for turn in sitting.turns] == [0, 1, 0, 1, 0]
+    ongoing = played("tic-tac-toe", first, slow, control=Control(total=7.0, margin=0.0))
+    assert (ongoing.outcome.ending, ongoing.outcome.detail) == (TIME, "O: after 3.000 s")
+    assert ongoing.outcome.utilities == (1.0, -1.0)
+    assert [turn.player for turn in ongoing.turns] == [0, 1, 0, 1, 0]
 
 
 def test_getting_ready_is_not_on_the_clock(now):
@@ -106,8 +106,8 @@ def test_players_who_listen_hear_every_action():
         __call__ = staticmethod(first)
 
     listening, game = Listening(), game_named("tic-tac-toe")
-    sitting = played("tic-tac-toe", listening, first)
-    assert listening.heard == [game.initial, *[turn.action for turn in sitting.turns[:-1]]]
+    ongoing = played("tic-tac-toe", listening, first)
+    assert listening.heard == [game.initial, *[turn.action for turn in ongoing.turns[:-1]]]
 
 
 def test_a_limit_tells_the_clock():
@@ -138,8 +138,8 @@ def test_a_table_ends_what_is_known():
     def known(game, board):
         return (-1.0, 1.0) if game.to_move(board) == 1 else None
 
-    sitting = played("tic-tac-toe", first, first, adjudication=Adjudication(table=known))
-    assert (sitting.outcome.ending, sitting.outcome.utilities, len(sitting.turns)) == (TABLE, (-1.0, 1.0), 1)
+    ongoing = played("tic-tac-toe", first, first, adjudication=Adjudication(table=known))
+    assert (ongoing.outcome.ending, ongoing.outcome.utilities, len(ongoing.turns)) == (TABLE, (-1.0, 1.0), 1)
 
 
 @pytest.mark.parametrize(("resign", "draw"), [("much", ""), ("-1,2,3", ""), ("", "0.1,x"), ("-1,0", "")])
@@ -159,9 +159,9 @@ def test_points_are_shared():
 @pytest.mark.parametrize("search", ["alphabeta", f"montecarlo:games={10**12}"])
 def test_a_search_without_end_answers_when_its_time_is_up(search):
     """How late an answer may come is tested where the time is the test's own; here it would be the machine's."""
-    sitting = played("connect-four", player_of(parse_spec(search)), first, control=Control(each=0.05, margin=1000.0))
-    assert sitting.outcome.ending == OVER
-    assert all(turn.nodes > 0 for turn in sitting.turns if turn.player == 0)
+    ongoing = played("connect-four", player_of(parse_spec(search)), first, control=Control(each=0.05, margin=1000.0))
+    assert ongoing.outcome.ending == OVER
+    assert all(turn.nodes > 0 for turn in ongoing.turns if turn.player == 0)
 
 
 # Secrets.
@@ -186,7 +186,7 @@ def reachable(*things):
 def test_a_player_reaches_nothing_that_he_should_not_see():
     game = Guess()
     assert has_secrets(game)
-    sitting = Sitting(game, seed=5)
+    ongoing = GameInProgress(game, seed=5)
     told = []
 
     class Spy:
@@ -203,21 +203,21 @@ def test_a_player_reaches_nothing_that_he_should_not_see():
             self.look(game, seen)
 
         def look(self, game, seen):
-            dealt = [sitting.state.state.first, sitting.state.state.second]
+            dealt = [ongoing.state.state.first, ongoing.state.state.second]
             secret = dealt[1 - self.seat]
             found = reachable(game, seen)
             assert secret == 0 or secret not in found
-            assert not {game.identity(state.state) for state in sitting.states} & found
+            assert not {game.identity(state.state) for state in ongoing.states} & found
             assert dealt[self.seat] == 0 or dealt[self.seat] in found  # the walk does find what is there
 
         def __call__(self, game, seen, limit):
             self.look(game, seen)
             return Choice(0, 0.0)
 
-    outcome = referee(sitting, [Spy(0), Spy(1)])
+    outcome = referee(ongoing, [Spy(0), Spy(1)])
     assert (outcome.ending, outcome.detail) == (OVER, "")
     assert told == []
-    assert {sitting.state.state.first, sitting.state.state.second} <= set(range(HIDDEN, HIDDEN + 4))
+    assert {ongoing.state.state.first, ongoing.state.state.second} <= set(range(HIDDEN, HIDDEN + 4))
 
 
 @pytest.mark.parametrize("name", ["chess", "cat-and-mouse", "backgammon", "three-player-nim"])
@@ -226,11 +226,11 @@ def test_most_games_have_no_secrets(name):
 
 
 def test_random_players_see_only_what_they_may():
-    sitting = Sitting(Guess(), seed=1)
-    outcome = referee(sitting, [player_of(parse_spec("random"), seed) for seed in (1, 2)])
+    ongoing = GameInProgress(Guess(), seed=1)
+    outcome = referee(ongoing, [player_of(parse_spec("random"), seed) for seed in (1, 2)])
     assert outcome.ending == OVER
 
 
 def test_limit_is_passed_as_told():
-    sitting = played("tic-tac-toe", lambda game, seen, limit: Choice(None, 0.0) if limit == Limit() else 0, first)
-    assert sitting.outcome.ending == RESIGNED
+    ongoing = played("tic-tac-toe", lambda game, seen, limit: Choice(None, 0.0) if limit == Limit() else 0, first)
+    assert ongoing.outcome.ending == RESIGNED

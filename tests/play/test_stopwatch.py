@@ -10,7 +10,7 @@ from halfmove.play.clocks import stopwatch
 from halfmove.play.clocks.stopwatch import Stopwatch, threads_of
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import OVER, TIME
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.referee import referee
 
 SECOND = 10**9  # nanoseconds
@@ -99,10 +99,10 @@ def test_waiting_is_charged_where_that_is_said(linux, charged, ending):
         return Choice(next(iter(game.actions(seen))), 0.0)
 
     linux.share("1", 0, 0)
-    sitting = Sitting(game_named("tic-tac-toe"), controls=Control(each=0.1, charge_waiting=charged))
-    assert referee(sitting, [waiting, waiting]).ending == ending
-    assert [spent.moves for spent in sitting.spent] == ([1, 0] if charged else [4, 3])
-    assert sitting.spent[0].longest == pytest.approx(1.0 if charged else 0.0)
+    ongoing = GameInProgress(game_named("tic-tac-toe"), controls=Control(each=0.1, charge_waiting=charged))
+    assert referee(ongoing, [waiting, waiting]).ending == ending
+    assert [spent.moves for spent in ongoing.spent] == ([1, 0] if charged else [4, 3])
+    assert ongoing.spent[0].longest == pytest.approx(1.0 if charged else 0.0)
 
 
 def test_this_machine_tells_of_every_thread():

@@ -9,7 +9,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.play.clocks.time_control import UNLIMITED, Control, parse_control
 from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.records.records import read_records, replay
 from halfmove.play.terminal import terminal
 from halfmove.play.terminal.terminal import Session, specs_for
@@ -17,7 +17,7 @@ from halfmove.play.terminal.terminal import Session, specs_for
 NODES = Control(nodes=50_000)
 
 
-def session_of(sitting, typed, *players, seed=0, name=""):
+def session_of(ongoing, typed, *players, seed=0, name=""):
     """Return a session in which this will be typed, and where everything that is said goes."""
     words, said = iter(typed.split("/")), []
 
@@ -28,13 +28,15 @@ def session_of(sitting, typed, *players, seed=0, name=""):
         except StopIteration:
             raise EOFError from None
 
-    specs = specs_for(sitting.told, players)
-    return Session(sitting, specs, ask, lambda text, style="": said.append(text), name, seed=seed), said
+    specs = specs_for(ongoing.given_game, players)
+    return Session(ongoing, specs, ask, lambda text, style="": said.append(text), name, seed=seed), said
 
 
 def played(name, typed, *players, seed=0, control=NODES):
     """Return the record of a game, and everything that was said."""
-    session, said = session_of(Sitting(game_named(name), None, control, seed), typed, *players, seed=seed, name=name)
+    session, said = session_of(
+        GameInProgress(game_named(name), None, control, seed), typed, *players, seed=seed, name=name
+    )
     return session.play(), "\n".join(said)
 
 
@@ -121,7 +123,7 @@ def test_clocks_are_shown_and_run_out(monkeypatch):
 
 def test_a_game_is_saved_and_gone_on_with(tmp_path):
     file = tmp_path / "game.json"
-    session, said = session_of(Sitting(game_named("tic-tac-toe")), "", "human", "human", name="tic-tac-toe")
+    session, said = session_of(GameInProgress(game_named("tic-tac-toe")), "", "human", "human", name="tic-tac-toe")
     words = iter(["a1", "b1", f"save {file}", "save x.txt", "save nowhere/x.json", "quit"])
     session.ask = lambda prompt: next(words)
     session.play()
@@ -138,8 +140,8 @@ def test_a_clock_goes_on_with_what_was_left():
     record, _ = played("one-heap-nim", "1/2/quit", "human", "human", control=parse_control("1m+0s"))
     notes = tuple(note._replace(seconds=10.0 + i) for i, note in enumerate(record.notes))
     record = replace(record, notes=notes)
-    sitting = replay(record, game_named("one-heap-nim"), parse_control(record.control))
-    assert [clock.left for clock in sitting.clocks] == [50.0, 49.0]
+    ongoing = replay(record, game_named("one-heap-nim"), parse_control(record.control))
+    assert [clock.left for clock in ongoing.clocks] == [50.0, 49.0]
 
 
 def test_a_review_finds_what_was_given_away():
@@ -165,9 +167,9 @@ def test_a_person_has_all_the_time():
 
 
 def test_a_person_is_not_shown_what_is_secret():
-    session, said = session_of(Sitting(Guess(), seed=5), "board/0/1/n", "human", "random")
+    session, said = session_of(GameInProgress(Guess(), seed=5), "board/0/1/n", "human", "random")
     session.play()
-    deal = session.sitting.state.state
+    deal = session.ongoing.state.state
     assert str(deal.first) in "\n".join(said)
     assert deal.first != deal.second
     assert str(deal.second) not in "\n".join(said)

@@ -1,4 +1,4 @@
-"""Talking to our side of a protocol without a process: lines in, lines out, and thinkers that need no compiler."""
+"""Talking to our side of a protocol without a process: lines in, lines out, and analysts that need no compiler."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, Choice
 from halfmove.core.rules import legal_actions
 from halfmove.protocols.analyst import Progress
-from halfmove.protocols.loop import Voice, serve
+from halfmove.protocols.loop import LineWriter, serve
 
 PATIENCE = 30  # seconds
 
@@ -69,20 +69,20 @@ class Sink(io.StringIO):
 
 
 class Talk:
-    """A conversation with one speaker."""
+    """A conversation with one protocol."""
 
     def __init__(self, make, *arguments, **options):
         self.sink = Sink()
-        self.speaker = make(*arguments, Voice(self.sink), make=options.pop("thinker", Stub), **options)
+        self.protocol = make(*arguments, LineWriter(self.sink), make=options.pop("analyst", Stub), **options)
 
     def __call__(self, *lines):
         """Say some lines, wait until a search has answered, and return what was answered."""
         start = len(self.sink.getvalue())
         for line in lines:
-            self.speaker.obey(line)
-        study = getattr(self.speaker, "study", None)
-        if study and not study.is_held:
-            study.wait()
+            self.protocol.obey(line)
+        background = getattr(self.protocol, "background", None)
+        if background and not background.is_held:
+            background.wait()
         return self.sink.getvalue()[start:].splitlines()
 
     @property
@@ -93,5 +93,5 @@ class Talk:
 def overheard(make, text, *arguments, **options):
     """Return what is answered to a whole input, as bytes."""
     talk = Talk(make, *arguments, **options)
-    serve(talk.speaker, io.BytesIO(text))
+    serve(talk.protocol, io.BytesIO(text))
     return talk.heard.splitlines()

@@ -15,7 +15,7 @@ from halfmove.games import game_named
 from halfmove.play.adjudication import Adjudication
 from halfmove.play.clocks.time_control import parse_control
 from halfmove.play.endings import LENGTH, OVER, RESIGNED
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.external.gtp import GtpPlayer
 from halfmove.play.players.external.uci import UciPlayer
 from halfmove.play.players.external.ugi import UgiPlayer
@@ -145,11 +145,11 @@ def test_stockfish_plays_us_through_our_own_player(started, seat):
     theirs = stockfish()
     ours = UciPlayer(" ".join(command("uci")), {"Hash": "1"}, limits={"depth": 1})
     players = [ours, theirs] if seat == 0 else [theirs, ours]
-    sitting = Sitting(game_named("chess"))
-    outcome = referee(sitting, players, Adjudication(longest=SHORT))
+    ongoing = GameInProgress(game_named("chess"))
+    outcome = referee(ongoing, players, Adjudication(longest=SHORT))
     assert [player.close() for player in players] == ["", ""]
     assert outcome.ending in (OVER, LENGTH), outcome
-    assert len(sitting.turns) == SHORT
+    assert len(ongoing.turns) == SHORT
 
 
 @pytest.mark.timing
@@ -160,7 +160,7 @@ def test_whole_games_against_stockfish_on_the_clock(seat, name):
     theirs = stockfish()
     ours = UciPlayer(" ".join(command("uci")))
     players = [ours, theirs] if seat == 0 else [theirs, ours]
-    outcome = referee(Sitting(game_named(name), controls=parse_control("5s+0.1s")), players)
+    outcome = referee(GameInProgress(game_named(name), controls=parse_control("5s+0.1s")), players)
     assert [player.close() for player in players] == ["", ""]
     assert outcome.ending == OVER, outcome
 
@@ -170,7 +170,7 @@ def test_our_ugi_side_plays_with_our_ugi_player(started, name):
     game = game_named(name)
     ours = UgiPlayer(" ".join(command("ugi", name)), limits={"depth": 1})
     players = [ours, *(player_of(parse_spec("random")) for _ in range(game.players - 1))]
-    outcome = referee(Sitting(game), players, Adjudication(longest=SHORT))
+    outcome = referee(GameInProgress(game), players, Adjudication(longest=SHORT))
     assert ours.close() == ""
     assert outcome.ending in (OVER, LENGTH), outcome
 
@@ -179,7 +179,7 @@ def test_our_ugi_side_plays_with_our_ugi_player(started, name):
 def test_our_gtp_side_plays_with_our_gtp_player(started, name):
     game = game_named(name)
     ours = GtpPlayer(" ".join(command("gtp", name, "--search", "alphabeta:depth=1")))
-    outcome = referee(Sitting(game), [player_of(parse_spec("random")), ours], Adjudication(longest=SHORT))
+    outcome = referee(GameInProgress(game), [player_of(parse_spec("random")), ours], Adjudication(longest=SHORT))
     assert ours.close() == ""
     assert outcome.ending in (OVER, LENGTH), outcome
 
@@ -193,7 +193,7 @@ def test_gnugo_plays_a_whole_game_with_us():
         GtpPlayer(" ".join(command("gtp", "go:size=7", "--seconds", "0.2"))),
         player_of(parse_spec("gtp:gnugo --mode gtp --level 1 --chinese-rules")),
     ]
-    outcome = referee(Sitting(game_named("go:size=7")), players)
+    outcome = referee(GameInProgress(game_named("go:size=7")), players)
     assert [player.close() for player in players] == ["", ""]
     assert outcome.ending in (OVER, RESIGNED), outcome
 

@@ -7,7 +7,7 @@ import pytest
 from talking import Stub, Talk
 
 from halfmove.games import game_named
-from halfmove.protocols.analyst import thinker_of
+from halfmove.protocols.analyst import analyst_of
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_words import split
 from halfmove.protocols.loop import serve
@@ -16,7 +16,7 @@ from halfmove.protocols.ugi import Ugi
 
 FEW, MANY = 1500, 100_000  # lines
 PARTS = 4  # in which many lines are said to an engine
-MOMENT = 0.001  # seconds: what a thinker has for an answer to GTP, which is waited for
+MOMENT = 0.001  # seconds: what a analyst has for an answer to GTP, which is waited for
 
 NUMBERS = ["0", "1", "-1", "3", "5", "7", "99", "1e9", "1.5", "99999999999999999999", "²", "x"]
 UCI_WORDS = """
@@ -62,15 +62,15 @@ def lines(numbers, protocol, words, count):
             yield bytes(line).replace(b"\n", b" ")
 
 
-def fuzz(protocol, count, seed, thinker=Stub):
+def fuzz(protocol, count, seed, analyst=Stub):
     make, games, words = SPEAKERS[protocol]
     options = {"seconds": MOMENT} if protocol == "gtp" else {}
     numbers = random.Random(seed)
     text = [line for line in lines(numbers, protocol, words, count) if b"quit" not in line]
     ping = b"isready" if protocol != "gtp" else b"77 name"
     said = b"".join(line + b"\n" + ping + b"\n" for line in text)
-    talk = Talk(make, *map(game_named, games), thinker=thinker, **options)
-    serve(talk.speaker, io.BytesIO(said))
+    talk = Talk(make, *map(game_named, games), analyst=analyst, **options)
+    serve(talk.protocol, io.BytesIO(said))
     pong = "readyok" if protocol != "gtp" else "=77 halfmove"
     assert talk.heard.splitlines().count(pong) >= len(text)
 
@@ -89,7 +89,7 @@ def test_a_hundred_thousand_lines(protocol):
 @pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("protocol", ["uci", "ugi", pytest.param("gtp", marks=pytest.mark.deep)])
 def test_nothing_silences_a_compiled_engine(protocol, covered):
-    fuzz(protocol, FEW, 4, thinker_of)
+    fuzz(protocol, FEW, 4, analyst_of)
     covered(f"{protocol.upper()}, lines to a compiled engine", cases=FEW)
 
 
@@ -98,7 +98,7 @@ def test_nothing_silences_a_compiled_engine(protocol, covered):
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("protocol", SPEAKERS)
 def test_a_hundred_thousand_lines_to_a_compiled_engine(protocol, part, covered):
-    fuzz(protocol, MANY // PARTS, 5 + part, thinker_of)
+    fuzz(protocol, MANY // PARTS, 5 + part, analyst_of)
     covered(f"{protocol.upper()}, lines to a compiled engine", cases=MANY // PARTS)
 
 
@@ -111,10 +111,10 @@ def test_every_search_is_answered_once(protocol):
         if "quit" in text:
             continue
         before = len(talk.heard)
-        talk.speaker.obey(text)
-        is_go = next((word for word in text.split() if word in talk.speaker.commands), "") == "go"
+        talk.protocol.obey(text)
+        is_go = next((word for word in text.split() if word in talk.protocol.commands), "") == "go"
         owed += is_go and "while a search is running" not in talk.heard[before:]
-    talk.speaker.leave()
+    talk.protocol.leave()
     assert owed > 10
     assert talk.heard.count("bestmove ") == owed
 
@@ -125,9 +125,9 @@ def test_every_command_of_gtp_is_answered_once():
         text = line.decode(errors="replace").strip()
         is_command = split(text) != ("", [])
         if split(text)[1][:1] != ["quit"]:
-            talk.speaker.leave()
+            talk.protocol.leave()
             before = len(talk.heard)
-            talk.speaker.obey(text)
-            talk.speaker.leave()
+            talk.protocol.obey(text)
+            talk.protocol.leave()
             answers = [line for line in talk.heard[before:].splitlines() if line.startswith(("=", "?"))]
             assert len(answers) == is_command

@@ -103,8 +103,8 @@ def test_othello():
 def test_othello_passes_without_being_told():
     talk = gtp("othello")
     board = "-O" + "X" * 62
-    talk.speaker.states = [talk.speaker.board.rules.read(f"{board} O")]
-    assert [*talk.speaker.board.rules.actions(talk.speaker.state)] == [64]
+    talk.protocol.states = [talk.protocol.board.rules.read(f"{board} O")]
+    assert [*talk.protocol.board.rules.actions(talk.protocol.state)] == [64]
     assert answers(talk, "genmove b", "final_score") == ["a1", "B+64"]
 
 
@@ -184,10 +184,10 @@ def test_games_are_loaded(tmp_path):
     file.write_text("(;GM[1]SZ[5]KM[0.5];B[cc];W[dc];B[aa])")
     talk = gtp()
     assert answers(talk, f"loadsgf {file}") == [""]
-    assert talk.speaker.board.game.komi == 0.5
-    assert len(talk.speaker.states) == 4
+    assert talk.protocol.board.game.komi == 0.5
+    assert len(talk.protocol.states) == 4
     assert answers(talk, "undo", f"loadsgf {file} 2") == ["", ""]
-    assert len(talk.speaker.states) == 2
+    assert len(talk.protocol.states) == 2
     assert refusal(talk, f"loadsgf {tmp_path}/none.sgf").startswith("cannot load file")
     file.write_text("(;B[zz]")
     assert refusal(talk, f"loadsgf {file}").startswith("cannot load file")

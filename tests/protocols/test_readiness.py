@@ -10,7 +10,7 @@ from talking import Stub, Talk
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.protocols.analyst import thinker_of
+from halfmove.protocols.analyst import analyst_of
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.ugi import Ugi
 from halfmove.search.engine import Engine
@@ -35,11 +35,11 @@ def test_the_table_is_there_before_the_first_search(lane):
 def test_a_larger_table_is_there_before_readyok():
     engines = []
 
-    def thinker(*arguments, **options):
-        engines.append(thinker_of(*arguments, **options))
+    def analyst(*arguments, **options):
+        engines.append(analyst_of(*arguments, **options))
         return engines[-1]
 
-    talk = Talk(Ugi, plain(game_named("tic-tac-toe")), thinker=thinker)
+    talk = Talk(Ugi, plain(game_named("tic-tac-toe")), analyst=analyst)
     talk("setoption name Hash value 1", "isready", "go nodes 100")
     assert talk(f"setoption name Hash value {TABLE}", "isready") == ["readyok"]
     assert engines[-1]._memory.words.nbytes > TABLE << 19
@@ -51,12 +51,12 @@ def test_gtp_is_prepared_before_it_is_asked_for_an_action(line):
     Stub.made.clear()
     talk = Talk(Gtp, game_named("go:size=5"))
     assert talk(line) == ["=", ""]
-    (thinker,) = Stub.made
-    assert thinker.prepared == 1
-    assert thinker.game.size == (7 if "7" in line else 5)
+    (analyst,) = Stub.made
+    assert analyst.prepared == 1
+    assert analyst.game.size == (7 if "7" in line else 5)
     talk("genmove b", "genmove w")
-    assert Stub.made == [thinker]
-    assert thinker.prepared == 1
+    assert Stub.made == [analyst]
+    assert analyst.prepared == 1
 
 
 def test_gtp_is_prepared_for_a_game_from_a_file(tmp_path):
@@ -64,13 +64,13 @@ def test_gtp_is_prepared_for_a_game_from_a_file(tmp_path):
     talk = Talk(Gtp, game_named("go:size=5"))
     (tmp_path / "game.sgf").write_text("(;GM[1]FF[4]SZ[9]KM[7.5];B[ee])")
     assert talk(f"loadsgf {tmp_path / 'game.sgf'}") == ["=", ""]
-    assert [(thinker.game.size, thinker.prepared) for thinker in Stub.made] == [(9, 1)]
+    assert [(analyst.game.size, analyst.prepared) for analyst in Stub.made] == [(9, 1)]
 
 
 def test_a_board_that_nobody_can_think_about_is_still_a_board():
     def nobody(game, spec=None):
         raise HalfmoveError("nobody thinks about this")
 
-    talk = Talk(Gtp, game_named("go:size=5"), thinker=nobody)
+    talk = Talk(Gtp, game_named("go:size=5"), analyst=nobody)
     assert talk("boardsize 7", "play b C3") == ["=", ""] * 2
     assert talk("genmove w") == ["? nobody thinks about this", ""]

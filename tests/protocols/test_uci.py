@@ -40,7 +40,7 @@ def test_a_search(talk):
     )
     assert best.startswith("bestmove ")
     state, limit, lines, _ = searched()
-    assert talk.speaker.game.fen(state).startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -")
+    assert talk.protocol.game.fen(state).startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -")
     assert (limit, lines) == (Limit(depth=3), 1)
 
 
@@ -97,7 +97,7 @@ def test_a_position_during_a_search_ends_it_and_is_not_dropped(talk):
     first = talk("position startpos moves e2e4")
     assert [line.split()[0] for line in first] == ["bestmove"]
     talk("go depth 1")
-    assert talk.speaker.game.fen(searched()[0]).split()[1] == "b"
+    assert talk.protocol.game.fen(searched()[0]).split()[1] == "b"
     assert talk.heard.count("bestmove") == 2
 
 
@@ -135,7 +135,7 @@ def test_chess960(talk):
     talk("setoption name UCI_Chess960 value true")
     assert not error_in(talk(f"position fen {fen}", "go depth 1"))
     talk("position fen 6kr/8/8/8/8/8/8/6KR w H - 0 1 moves g1h1")
-    assert talk.speaker.rules.fen(talk.speaker.state).startswith("6kr/8/8/8/8/8/8/5RK1 b")
+    assert talk.protocol.rules.fen(talk.protocol.state).startswith("6kr/8/8/8/8/8/8/5RK1 b")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_positions_follow_one_another_in_any_order(talk):
         talk(f"position startpos{' moves ' + moves if moves else ''}")
         played = Talk(Uci)
         played(f"position startpos{' moves ' + moves if moves else ''}")
-        one, other = talk.speaker, played.speaker
+        one, other = talk.protocol, played.protocol
         assert (one.state is None) == (other.state is None) == ("e9" in moves)
         if one.state is not None:
             assert one.rules.fen(one.state) == other.rules.fen(other.state)
@@ -211,7 +211,7 @@ def test_elo_is_turned_into_strength(talk):
 
 def test_an_elo_limits_the_strength_unless_somebody_says_that_it_does_not(talk):
     talk("setoption name UCI_Elo value 1360", "position startpos", "go depth 3")
-    assert searched()[1].nodes == weakened(talk.speaker.game, talk.speaker.game.initial, Limit(), 30)[0].nodes
+    assert searched()[1].nodes == weakened(talk.protocol.game, talk.protocol.game.initial, Limit(), 30)[0].nodes
     talk("setoption name UCI_LimitStrength value false", "setoption name UCI_Elo value 1050", "go depth 3")
     assert searched()[1].nodes is None
 
@@ -302,6 +302,6 @@ def test_a_search_that_fails_still_answers():
             raise ZeroDivisionError("oops")
             yield
 
-    lines = Talk(Uci, thinker=Broken)("position startpos", "go depth 1")
+    lines = Talk(Uci, analyst=Broken)("position startpos", "go depth 1")
     assert lines[0] == "info string error: ZeroDivisionError: oops"
     assert lines[1].startswith("bestmove ")

@@ -130,8 +130,8 @@ def test_clocks_and_mates_in_plies():
     talk = ugi("tic-tac-toe")
     talk("position startpos moves a1", "go p1time 9000 p2time 1020 p1inc 5 p2inc 1000")
     assert Stub.made[-1].asked[-1][1] == Limit(remaining=1.0, increment=1.0)
-    assert talk.speaker.distance(3, True) == 3
-    assert talk.speaker.distance(2, False) == -2
+    assert talk.protocol.distance(3, True) == 3
+    assert talk.protocol.distance(2, False) == -2
 
 
 @pytest.mark.parametrize(
@@ -176,4 +176,4 @@ def test_repeated_states_are_told_to_the_thinker():
     talk("position startpos moves a1 b1 c2", "go depth 1")
     state, _, _, path = Stub.made[-1].asked[-1]
     assert len(path) == 3
-    assert type(state) is type(path[0]) is type(talk.speaker.game.initial)
+    assert type(state) is type(path[0]) is type(talk.protocol.game.initial)

@@ -9,7 +9,7 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
-from halfmove.protocols.go_command import read_going
+from halfmove.protocols.go_command import parse_go
 from halfmove.search.engine import Engine
 from halfmove.search.engine.timing import Budget, Timekeeper, budget
 
@@ -55,9 +55,9 @@ def test_most_of_a_clock_is_used():
 
 def test_a_fixed_time_is_used():
     assert budget(Limit(seconds=0.1)).most >= 0.095
-    asked = read_going(["movetime", "100"], ["movetime"], [], "").limit("wtime", "winc", overhead=20)
+    asked = parse_go(["movetime", "100"], ["movetime"], [], "").limit("wtime", "winc", overhead=20)
     assert asked == Limit(seconds=0.1)
-    on_a_clock = read_going(["wtime", "100"], ["wtime"], [], "").limit("wtime", "winc", overhead=20)
+    on_a_clock = parse_go(["wtime", "100"], ["wtime"], [], "").limit("wtime", "winc", overhead=20)
     assert on_a_clock == Limit(remaining=0.08)
 
 

@@ -10,7 +10,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.play.players.registry import parse_spec, player_of
-from halfmove.protocols.analyst import thinker_of
+from halfmove.protocols.analyst import analyst_of
 from halfmove.running.clock import Clock
 from halfmove.search import proving
 from halfmove.search.engine import Engine
@@ -51,7 +51,7 @@ def test_players_prove_what_can_be_proven(spec, at_once):
 
 
 def test_protocols_prove_too(at_once):
-    *_, last = thinker_of(FOUR, megabytes=SMALL).think(PROVEN, AMPLE)
+    *_, last = analyst_of(FOUR, megabytes=SMALL).think(PROVEN, AMPLE)
     assert (FOUR.name(last.best.action), last.best.value, last.best.exact) == ("1", 1.0, True)
 
 

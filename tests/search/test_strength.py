@@ -10,7 +10,7 @@ from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
 from halfmove.play.match.plan import Plan, Round
-from halfmove.play.match.runner import Table
+from halfmove.play.match.runner import Runner
 from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.strength import weakened
@@ -95,10 +95,12 @@ def test_strengths_that_there_are_not(strength):
 def test_more_strength_wins_more(name):
     """Fixed seeds and fixed nodes: the games are the same on every machine."""
     plan = Plan(name, tuple(f"engine:strength={level},hash=1" for level in LEVELS), openings="random:4", longest=300)
-    rounds = Round(0, tuple((i + 1, i) for i in range(len(LEVELS) - 1)), GAMES)
-    halves = []
-    table = Table(plan, game_named(name))
-    table.play(rounds, rounds.numbers(), lambda batch: halves.extend(zip(batch.numbers, batch.halves, strict=True)))
-    for encounter in range(len(rounds.encounters)):
-        points = sum(int(half) for number, half in halves if rounds.pairing(number).encounter == encounter) / 2
+    round = Round(0, tuple((i + 1, i) for i in range(len(LEVELS) - 1)), GAMES)
+    half_points = []
+    runner = Runner(plan, game_named(name))
+    runner.play(
+        round, round.numbers(), lambda batch: half_points.extend(zip(batch.numbers, batch.half_points, strict=True))
+    )
+    for encounter in range(len(round.encounters)):
+        points = sum(int(half) for number, half in half_points if round.pairing(number).encounter == encounter) / 2
         assert points > GAMES * 0.6, f"strength {LEVELS[encounter + 1]} got {points} points of {GAMES}"

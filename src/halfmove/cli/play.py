@@ -103,7 +103,7 @@ def play(
     record = _played(session)
     if as_json:
         outcome = record.outcome
-        told = verdict(session.sitting.rules, session.sitting.outcome, session.people) if outcome.utilities else ""
+        told = verdict(session.ongoing.rules, session.ongoing.outcome, session.people) if outcome.utilities else ""
         print_json(
             {"actions": record.actions, "ending": outcome.ending, "utilities": outcome.utilities, "verdict": told}
         )
@@ -121,17 +121,17 @@ def _new(
 ) -> Session:
     """Return a new game."""
     from halfmove.core.rules import action_named
-    from halfmove.play.game_in_progress import Sitting, Turn
+    from halfmove.play.game_in_progress import GameInProgress, Turn
     from halfmove.play.loading import load_game
     from halfmove.play.terminal.terminal import Session, specs_for
 
     game = load_game(name)
     specs = specs_for(game, players)
     begun = game.initial if state is None else game.read(state)
-    sitting = Sitting(game, begun, timing.controls(specs), seed)
+    ongoing = GameInProgress(game, begun, timing.controls(specs), seed)
     for word in after.split():
-        sitting.take(Turn(sitting.mover, action_named(sitting.rules, sitting.state, word)))
-    return Session(sitting, specs, _asker(to_stderr), _speaker(to_stderr, quiet), name, state or "", seed, _thinking())
+        ongoing.take(Turn(ongoing.mover, action_named(ongoing.rules, ongoing.state, word)))
+    return Session(ongoing, specs, _asker(to_stderr), _speaker(to_stderr, quiet), name, state or "", seed, _thinking())
 
 
 def _is_saved(name: str) -> bool:
@@ -175,11 +175,11 @@ def _saved(
     except HalfmoveError as error:
         raise HalfmoveError(f"{path}: {error}") from None
     specs = [*map(parse_spec, players), *others]
-    sitting = replay(record, game, timing.controls(specs, control), seed)
-    if sitting.over:
+    ongoing = replay(record, game, timing.controls(specs, control), seed)
+    if ongoing.over:
         raise HalfmoveError(f"{path}: the game is over; `halfmove replay` shows it")
     ask, say = _asker(to_stderr), _speaker(to_stderr, quiet)
-    return Session(sitting, specs, ask, say, recorded or record.game, record.start, seed, _thinking())
+    return Session(ongoing, specs, ask, say, recorded or record.game, record.start, seed, _thinking())
 
 
 def _thinking() -> Callable[[str], AbstractContextManager[Any]]:
@@ -190,7 +190,7 @@ def _thinking() -> Callable[[str], AbstractContextManager[Any]]:
 
 def _played(session: Session) -> Record:
     """Let a game be played until it ends or somebody leaves."""
-    specs, say, game = session.specs, session.say, session.sitting.rules
+    specs, say, game = session.specs, session.say, session.ongoing.rules
     try:
         if session.people:
             say(" against ".join(f"{game.player_name(seat)} ({spec})" for seat, spec in enumerate(specs)))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from halfmove.core.game import Game
     from halfmove.play.endings import Outcome
-    from halfmove.play.game_in_progress import Sitting
+    from halfmove.play.game_in_progress import GameInProgress
     from halfmove.play.records.records import Record
 
 
@@ -52,15 +52,15 @@ def replay(
     for count, record in enumerate(_records(file, given), 1):
         played = given or recorded_game(record.game)
         try:
-            sitting = again(record, played)
+            ongoing = again(record, played)
         except HalfmoveError as error:
             raise HalfmoveError(f"{file}: game {count}: {error}") from None
-        record = replace(record, outcome=_outcome(sitting, record))
+        record = replace(record, outcome=_outcome(ongoing, record))
         if to:
             texts += write_records([record], form, played)
         rows.append(_data(record))
         if number == count and not as_json:
-            _show(record, played, len(sitting.turns) if plies is None else plies)
+            _show(record, played, len(ongoing.turns) if plies is None else plies)
     if number is not None and number > count:
         raise HalfmoveError(f"{file}: there are {count} games, and no game {number}")
     if to:
@@ -71,12 +71,12 @@ def replay(
         print(count if quiet else f"{count} games, all legal, all as they say")
 
 
-def _outcome(sitting: Sitting, record: Record) -> Outcome:
+def _outcome(ongoing: GameInProgress, record: Record) -> Outcome:
     """Return how a game ended: as the rules say where they end it, whatever a record calls it."""
     from halfmove.play.endings import OVER
 
-    found = sitting.outcome or record.outcome
-    return replace(found, detail=sitting.rules.how_ended(sitting.state)) if found.ending == OVER else found
+    found = ongoing.outcome or record.outcome
+    return replace(found, detail=ongoing.rules.how_ended(ongoing.state)) if found.ending == OVER else found
 
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from halfmove.play.players.registry import Spec
-    from halfmove.protocols.loop import Speaker, Voice
+    from halfmove.protocols.loop import LineWriter, Protocol
 
 
-def speak(make: Callable[[Voice, Spec | None], Speaker], search: str | None) -> None:
+def speak(make: Callable[[LineWriter, Spec | None], Protocol], search: str | None) -> None:
     """Speak over standard input and output, with the search that is asked for."""
     from halfmove.errors import HalfmoveError
     from halfmove.play.players.registry import SEARCHES, STRONG, parse_spec
-    from halfmove.protocols.loop import Voice, serve
+    from halfmove.protocols.loop import LineWriter, serve
 
     spec = parse_spec(search) if search else None
     if spec and spec.name not in (*SEARCHES, STRONG):
         raise HalfmoveError(f"{spec} is a player and not a search; there are {', '.join((*SEARCHES, STRONG))}")
-    serve(make(Voice(sys.stdout), spec), sys.stdin.buffer)
+    serve(make(LineWriter(sys.stdout), spec), sys.stdin.buffer)

@@ -10,7 +10,7 @@ from halfmove.check.endless import LONGEST
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import AGREED, LENGTH, RESIGNED, TABLE, Outcome, lost_by, undecided
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 
 Table = Callable[[Game, Any], tuple[float, ...] | None]  # what each player gets in a state that is known
 
@@ -31,22 +31,22 @@ class Adjudication:
     table: Table | None = None
     longest: int = LONGEST  # plies
 
-    def look(self, sitting: Sitting) -> Outcome | None:
+    def look(self, ongoing: GameInProgress) -> Outcome | None:
         """Return how the game ends now, if it does."""
-        game = sitting.rules
+        game = ongoing.rules
         if self.table is not None:
-            known = self.table(sitting.game, sitting.state)
+            known = self.table(ongoing.game, ongoing.state)
             if known is not None:
                 return Outcome(TABLE, tuple(map(float, known)))
-        if len(sitting.turns) >= self.longest:
+        if len(ongoing.turns) >= self.longest:
             return Outcome(LENGTH, undecided(game), f"{self.longest:,} plies")
-        if not sitting.turns or sitting.turns[-1].player == CHANCE:
+        if not ongoing.turns or ongoing.turns[-1].player == CHANCE:
             return None
-        last = sitting.turns[-1].player
-        if self.resign is not None and self._sees(sitting, last, self.resign_turns, self._hopeless):
+        last = ongoing.turns[-1].player
+        if self.resign is not None and self._sees(ongoing, last, self.resign_turns, self._hopeless):
             return Outcome(RESIGNED, lost_by(game, last), f"{self.resign_turns} turns at {self.resign:g} or less")
-        drawn = self.draw is not None and len(sitting.turns) >= self.draw_from
-        if drawn and all(self._sees(sitting, player, self.draw_turns, self._level) for player in range(game.players)):
+        drawn = self.draw is not None and len(ongoing.turns) >= self.draw_from
+        if drawn and all(self._sees(ongoing, player, self.draw_turns, self._level) for player in range(game.players)):
             return Outcome(AGREED, undecided(game), f"{self.draw_turns} turns within {self.draw:g} of the middle")
         return None
 
@@ -56,10 +56,10 @@ class Adjudication:
     def _level(self, value: float, middle: float) -> bool:
         return self.draw is not None and abs(value - middle) <= self.draw
 
-    def _sees(self, sitting: Sitting, player: int, count: int, is_so: Callable[[float, float], bool]) -> bool:
+    def _sees(self, ongoing: GameInProgress, player: int, count: int, is_so: Callable[[float, float], bool]) -> bool:
         """Tell whether the last `count` values that a player saw all are so."""
-        middle, found = sum(sitting.rules.utilities) / 2, 0
-        for turn in reversed(sitting.turns):
+        middle, found = sum(ongoing.rules.utilities) / 2, 0
+        for turn in reversed(ongoing.turns):
             if turn.player != player:
                 continue
             if turn.value is None or not is_so(turn.value, middle):

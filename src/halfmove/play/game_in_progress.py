@@ -54,13 +54,13 @@ def turn_of(player: int, choice: Choice, seconds: float) -> Turn:
     return Turn(player, int(choice.action or 0), seconds, value, choice.depth, choice.nodes)
 
 
-class Sitting:
+class GameInProgress:
     """One game from a state on: whoever lets people and programs play does so through this."""
 
     def __init__(
         self, game: Game, state: Any = None, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0
     ) -> None:
-        self.told = game  # by somebody else's rules: a path is remembered below
+        self.given_game = game  # without the path that is remembered below
         self.secrets = has_secrets(game)
         self.game, self.state = remembering(game, game.initial if state is None else state)
         self.rules = plain_throughout(self.game)  # a single question is not worth compiling for
@@ -90,8 +90,8 @@ class Sitting:
         """
         if not self.secrets:
             return self.game, self.game.observation(self.state, player)
-        state = self.state.state if self.game is not self.told else self.state
-        return self.told, self.told.observation(state, player)
+        state = self.state.state if self.game is not self.given_game else self.state
+        return self.given_game, self.given_game.observation(state, player)
 
     def legal(self) -> list[int]:
         """Return the legal actions."""

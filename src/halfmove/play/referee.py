@@ -15,16 +15,16 @@ from halfmove.errors import IllegalAction
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.clocks.stopwatch import Stopwatch
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
-from halfmove.play.game_in_progress import Sitting, turn_of
+from halfmove.play.game_in_progress import GameInProgress, turn_of
 
-Watch = Callable[[Sitting], None]  # told after every turn
+Watch = Callable[[GameInProgress], None]  # told after every turn
 
 _FAILURES = (Exception, SystemExit)  # of a player, however he fails; Ctrl-C is not his
 _LONGEST_DETAIL = 200  # characters of what went wrong
 
 
 def referee(
-    sitting: Sitting,
+    ongoing: GameInProgress,
     players: Sequence[Any],
     adjudication: Adjudication = BY_THE_RULES,
     seeds: Sequence[int] = (),
@@ -32,64 +32,64 @@ def referee(
 ) -> Outcome:
     """Play a game to its end. Whoever crashes, is late or acts illegally loses; the outcome tells the reason."""
     for seat, player in enumerate(players):
-        if not sitting.over:
-            ready(sitting, seat, player, seeds[seat] if seeds else None)
-    while not sitting.over:
-        if sitting.mover == CHANCE:
-            sitting.chance()
+        if not ongoing.over:
+            ready(ongoing, seat, player, seeds[seat] if seeds else None)
+    while not ongoing.over:
+        if ongoing.mover == CHANCE:
+            ongoing.chance()
         else:
-            turn(sitting, players[sitting.mover])
-        if not sitting.over:
-            sitting.outcome = adjudication.look(sitting)
-        tell(sitting, players)
+            turn(ongoing, players[ongoing.mover])
+        if not ongoing.over:
+            ongoing.outcome = adjudication.look(ongoing)
+        tell(ongoing, players)
         if watch is not None:
-            watch(sitting)
-    assert sitting.outcome is not None
-    return sitting.outcome
+            watch(ongoing)
+    assert ongoing.outcome is not None
+    return ongoing.outcome
 
 
-def ready(sitting: Sitting, seat: int, player: Any, seed: int | None = None) -> None:
+def ready(ongoing: GameInProgress, seat: int, player: Any, seed: int | None = None) -> None:
     """Let a player get ready before his clock runs: draw other numbers, compile or start, hear what was played."""
-    game, seen = sitting.seen_by(seat)
+    game, seen = ongoing.seen_by(seat)
     try:
         if hasattr(player, "prepare"):
             player.prepare(game, seen)
         if seed is not None and hasattr(player, "seeded"):
             player.seeded(seed)
-        _begin(sitting, game, player)
+        _begin(ongoing, game, player)
     except _FAILURES as failure:
-        fail(sitting, seat, CRASHED, f"before the game: {_told(failure)}")
+        fail(ongoing, seat, CRASHED, f"before the game: {_one_line(failure)}")
 
 
-def _begin(sitting: Sitting, game: Any, player: Any) -> None:
+def _begin(ongoing: GameInProgress, game: Any, player: Any) -> None:
     """Tell a player who listens how the game began and what was played since."""
-    if hasattr(player, "begin") and not sitting.secrets:
-        player.begin(game, sitting.states[0])
-        for earlier in sitting.turns:
+    if hasattr(player, "begin") and not ongoing.secrets:
+        player.begin(game, ongoing.states[0])
+        for earlier in ongoing.turns:
             player.played(earlier.action)
 
 
-def rehearse(sitting: Sitting, seat: int, player: Any) -> None:
+def rehearse(ongoing: GameInProgress, seat: int, player: Any) -> None:
     """Let a player of a user's act once before any clock runs: what he compiles or loads then is not on it.
 
     His answer is forgotten; whatever goes wrong will go wrong again on the clock. One who has `prepare` does so there.
     """
-    if sitting.over or hasattr(player, "prepare"):
+    if ongoing.over or hasattr(player, "prepare"):
         return
     with suppress(*_FAILURES):
-        game, seen = sitting.seen_by(seat)
+        game, seen = ongoing.seen_by(seat)
         rules, dice = plain_throughout(game), random(0)
         while rules.to_move(seen) == CHANCE:
             seen = rules.result(seen, rules.sample(seen, dice))
-        _begin(sitting, game, player)
-        player(game, seen, sitting.clocks[seat].limit())
+        _begin(ongoing, game, player)
+        player(game, seen, ongoing.clocks[seat].limit())
 
 
-def turn(sitting: Sitting, player: Any) -> None:
+def turn(ongoing: GameInProgress, player: Any) -> None:
     """Let the player whose turn it is act, or end the game by resigning or by a fault of his."""
-    seat = sitting.mover
-    game, seen = sitting.seen_by(seat)
-    clock = sitting.clocks[seat]
+    seat = ongoing.mover
+    game, seen = ongoing.seen_by(seat)
+    clock = ongoing.clocks[seat]
     limit = clock.limit()
     choice, failure = None, None
     watch = Stopwatch(clock.control.keeps_time and not clock.control.charge_waiting, getattr(player, "processes", ()))
@@ -98,48 +98,48 @@ def turn(sitting: Sitting, player: Any) -> None:
     except _FAILURES as raised:
         failure = raised
     seconds = watch.seconds
-    sitting.spent[seat] = sitting.spent[seat].after(seconds)
+    ongoing.spent[seat] = ongoing.spent[seat].after(seconds)
     if not clock.spend(seconds):
-        fail(sitting, seat, TIME, f"after {seconds:.3f} s" + (f": {_told(failure)}" if failure else ""))
+        fail(ongoing, seat, TIME, f"after {seconds:.3f} s" + (f": {_one_line(failure)}" if failure else ""))
     elif failure is not None:
-        fail(sitting, seat, ILLEGAL if isinstance(failure, IllegalAction) else CRASHED, _told(failure))
+        fail(ongoing, seat, ILLEGAL if isinstance(failure, IllegalAction) else CRASHED, _one_line(failure))
     elif not isinstance(choice, Choice):
-        fail(sitting, seat, CRASHED, f"the answer is a {type(choice).__name__} and no Choice")
+        fail(ongoing, seat, CRASHED, f"the answer is a {type(choice).__name__} and no Choice")
     elif choice.action is None:
-        resign(sitting, seat)
-    elif not _is_legal(sitting, choice.action):
-        fail(sitting, seat, ILLEGAL, f"{choice.action!r}")
+        resign(ongoing, seat)
+    elif not _is_legal(ongoing, choice.action):
+        fail(ongoing, seat, ILLEGAL, f"{choice.action!r}")
     else:
-        sitting.take(turn_of(seat, choice, seconds))
+        ongoing.take(turn_of(seat, choice, seconds))
 
 
-def _is_legal(sitting: Sitting, action: Any) -> bool:
-    return isinstance(action, Integral) and action in sitting.legal()
+def _is_legal(ongoing: GameInProgress, action: Any) -> bool:
+    return isinstance(action, Integral) and action in ongoing.legal()
 
 
-def tell(sitting: Sitting, players: Sequence[Any]) -> None:
+def tell(ongoing: GameInProgress, players: Sequence[Any]) -> None:
     """Tell the players who listen what was played last."""
-    if sitting.secrets:
+    if ongoing.secrets:
         return
     for seat, player in enumerate(players):
-        if not sitting.over and hasattr(player, "played"):
+        if not ongoing.over and hasattr(player, "played"):
             try:
-                player.played(sitting.turns[-1].action)
+                player.played(ongoing.turns[-1].action)
             except _FAILURES as failure:
-                fail(sitting, seat, CRASHED, _told(failure))
+                fail(ongoing, seat, CRASHED, _one_line(failure))
 
 
-def fail(sitting: Sitting, loser: int, ending: str, detail: str = "") -> None:
+def fail(ongoing: GameInProgress, loser: int, ending: str, detail: str = "") -> None:
     """End the game by the fault, or the decision, of one player."""
-    name = sitting.rules.player_name(loser)
-    sitting.outcome = Outcome(ending, lost_by(sitting.rules, loser), f"{name}: {detail}" if detail else name)
+    name = ongoing.rules.player_name(loser)
+    ongoing.outcome = Outcome(ending, lost_by(ongoing.rules, loser), f"{name}: {detail}" if detail else name)
 
 
-def resign(sitting: Sitting, loser: int) -> None:
+def resign(ongoing: GameInProgress, loser: int) -> None:
     """End the game for a player who gives up."""
-    fail(sitting, loser, RESIGNED)
+    fail(ongoing, loser, RESIGNED)
 
 
-def _told(failure: BaseException | None) -> str:
+def _one_line(failure: BaseException | None) -> str:
     """Return an error in one line."""
     return " ".join(f"{type(failure).__name__}: {failure}".split())[:_LONGEST_DETAIL]

@@ -31,7 +31,7 @@ class Progress(NamedTuple):
     win_probability: float | None  # of the player to move, a draw counted half; None where nobody knows
 
 
-class Thinker(Protocol):
+class Analyst(Protocol):
     """Searches states of one game, and can be stopped from another thread."""
 
     def think(
@@ -55,10 +55,10 @@ class Thinker(Protocol):
         """Compile."""
 
 
-MakeThinker = Callable[..., Thinker]
+MakeAnalyst = Callable[..., Analyst]
 
 
-def thinker_of(game: Game, spec: Spec | None = None, megabytes: float = 64, threads: int = 1) -> Thinker:
+def analyst_of(game: Game, spec: Spec | None = None, megabytes: float = 64, threads: int = 1) -> Analyst:
     """Return who thinks about a game: the search that is asked for, or the strongest there is."""
     name = suitable(game) if spec is None or spec.name == STRONG else spec.name
     if name != ENGINE:

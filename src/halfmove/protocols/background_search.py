@@ -7,18 +7,18 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from halfmove.core.choice import Limit
-from halfmove.protocols.analyst import Thinker
-from halfmove.protocols.loop import told
+from halfmove.protocols.analyst import Analyst
+from halfmove.protocols.loop import error_text
 
 Tell = Callable[[Any], None]  # a Progress
 
 
-class Study:
+class BackgroundSearch:
     """One search; `tell` hears of its progress, and `end` of the last, or of what went wrong, exactly once."""
 
     def __init__(
         self,
-        thinker: Thinker,
+        analyst: Analyst,
         state: Any,
         limit: Limit,
         tell: Tell,
@@ -29,14 +29,14 @@ class Study:
         only: Collection[int] = (),
         held: bool = False,
     ) -> None:
-        self._thinker, self._arguments = thinker, (state, limit, lines, path, only)
+        self._analyst, self._arguments = analyst, (state, limit, lines, path, only)
         self._tell, self._end = tell, end
         self._stopped = self._over = False
         self._released = threading.Event()  # whether the answer may be given
         if not held:
             self._released.set()
         self._timer: threading.Timer | None = None
-        self._thread = threading.Thread(target=self._run, name="study", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="background", daemon=True)
         self._thread.start()
 
     @property
@@ -53,7 +53,7 @@ class Study:
         """Answer now."""
         self._stopped = True
         self._released.set()
-        self._thinker.stop()
+        self._analyst.stop()
 
     def hurry(self, seconds: float | None) -> None:
         """Answer when ready, within `seconds` from now."""
@@ -71,12 +71,12 @@ class Study:
         last, trouble = None, ""
         try:
             state, limit, lines, path, only = self._arguments
-            for last in self._thinker.think(state, limit, lines=lines, path=path, only=only):
+            for last in self._analyst.think(state, limit, lines=lines, path=path, only=only):
                 if self._stopped:  # it may have been asked before the search began to listen
-                    self._thinker.stop()
+                    self._analyst.stop()
                 self._tell(last)
         except Exception as error:  # noqa: BLE001 - whatever happens, an answer is owed
-            trouble = told(error)
+            trouble = error_text(error)
         self._released.wait()
         if self._timer:
             self._timer.cancel()

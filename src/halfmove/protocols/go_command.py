@@ -14,7 +14,7 @@ _QUOTED = 40  # characters of a wrong number
 
 
 @dataclass
-class Going:
+class GoCommand:
     """What `go` says."""
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -33,21 +33,21 @@ class Going:
         return Limit(depth, nodes, seconds, remaining, more, to_go)
 
 
-def read_going(words: list[str], numbered: Collection[str], flags: Collection[str], restricts: str) -> Going:
+def parse_go(words: list[str], numbered: Collection[str], flags: Collection[str], restricts: str) -> GoCommand:
     """Read the words after `go`; those that mean nothing are ignored."""
-    going, place = Going(), 0
+    command, place = GoCommand(), 0
     while place < len(words):
         word, place = words[place], place + 1
         if word in numbered:
-            going.numbers[word] = _number(word, words[place] if place < len(words) else "")
+            command.numbers[word] = _number(word, words[place] if place < len(words) else "")
             place += 1
         elif word in flags:
-            going.flags.add(word)
+            command.flags.add(word)
         elif word == restricts:
             while place < len(words) and words[place] not in numbered and words[place] not in flags:
-                going.words.append(words[place])
+                command.words.append(words[place])
                 place += 1
-    return going
+    return command
 
 
 def _number(name: str, written: str) -> int:

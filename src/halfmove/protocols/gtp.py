@@ -18,12 +18,12 @@ from halfmove.play.gtp_boards import COLOURS, Board, board_of
 from halfmove.play.players.registry import Spec
 from halfmove.play.records import sgf
 from halfmove.play.trust import recorded_game
-from halfmove.protocols.analyst import MakeThinker, Thinker, thinker_of
-from halfmove.protocols.background_search import Study
-from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, Teller, asked
+from halfmove.protocols.analyst import Analyst, MakeAnalyst, analyst_of
+from halfmove.protocols.background_search import BackgroundSearch
+from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, InfoWriter, parse_analyze
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 from halfmove.protocols.gtp_words import argument, colour, count, number, split
-from halfmove.protocols.loop import Voice, told
+from halfmove.protocols.loop import LineWriter, error_text
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 PASS = "pass"
@@ -40,9 +40,9 @@ class Gtp:
     def __init__(
         self,
         game: Game,
-        say: Voice,
+        say: LineWriter,
         spec: Spec | None = None,
-        make: MakeThinker = thinker_of,
+        make: MakeAnalyst = analyst_of,
         seconds: float = SECONDS,
     ) -> None:
         self.say, self.seconds = say, seconds
@@ -72,14 +72,14 @@ class Gtp:
         for dialect in DIALECTS:
             self.commands[f"{dialect}analyze"] = partial(self.analyze, dialect)
             self.commands[f"{dialect}genmove_analyze"] = partial(self.genmove_analyze, dialect)
-        self._study: Study | None = None  # an analysis that goes on until the next line
+        self._background: BackgroundSearch | None = None  # an analysis that goes on until the next line
         self._settings: Settings | None = None
         self._number = ""  # of the command that is being obeyed
         self._take_up(board_of(game))
 
     def _take_up(self, board: Board) -> None:
         self.board, self.states = board, [board.rules.initial]
-        self._thinker: Thinker | None = None
+        self._analyst: Analyst | None = None
         self._start_clocks()
 
     @property
@@ -87,17 +87,17 @@ class Gtp:
         return self.states[-1]
 
     @property
-    def thinker(self) -> Thinker:
+    def analyst(self) -> Analyst:
         """Return who thinks, ready for it."""
-        if self._thinker is None:
-            self._thinker = self._make(self.board.game, self._spec)
-            self._thinker.prepare()
-        return self._thinker
+        if self._analyst is None:
+            self._analyst = self._make(self.board.game, self._spec)
+            self._analyst.prepare()
+        return self._analyst
 
     def _prepare(self) -> None:
         """Compile now, while no clock runs; if nobody can think about this game, whoever asks for an action is told."""
         with suppress(HalfmoveError):
-            _ = self.thinker
+            _ = self.analyst
 
     # The loop calls these.
 
@@ -113,7 +113,7 @@ class Gtp:
                 raise HalfmoveError("unknown command")
             answer = command(words[1:])
         except Exception as error:  # noqa: BLE001 - whatever fails, an answer is owed
-            self._reply("?", told(error))
+            self._reply("?", error_text(error))
             return True
         if answer is not None:
             self._reply("=", answer)
@@ -127,10 +127,10 @@ class Gtp:
 
     def leave(self) -> None:
         """End an analysis that is running."""
-        if self._study:
-            self._study.stop()
-            self._study.wait()
-            self._study = None
+        if self._background:
+            self._background.stop()
+            self._background.wait()
+            self._background = None
 
     def _reply(self, sign: str, text: str) -> None:
         first, *lines = text.splitlines() or [""]
@@ -153,8 +153,8 @@ class Gtp:
         """Begin anew."""
         self.states = [self.board.rules.initial]
         self._start_clocks()
-        if self._thinker:
-            self._thinker.forget()
+        if self._analyst:
+            self._analyst.forget()
         self._prepare()
         return ""
 
@@ -162,7 +162,7 @@ class Gtp:
         """Change komi, and leave the board as it is."""
         komi = number(words, 0, "a komi")
         if komi != getattr(self.board.game, "komi", None):
-            self.board, self._thinker = self.board.with_komi(komi), None
+            self.board, self._analyst = self.board.with_komi(komi), None
             self._prepare()
         return ""
 
@@ -250,37 +250,37 @@ class Gtp:
 
     def genmove_analyze(self, dialect: str, words: list[str]) -> Answer:
         """Choose an action and carry it out, and tell on the way what is thought."""
-        player, interval = asked(words, self.board.rules.to_move(self.state))
+        player, interval = parse_analyze(words, self.board.rules.to_move(self.state))
         state = self.board.turned(self.state, player)
-        over = self.board.rules.is_terminal(state) or self.thinker is None  # refused, if at all, before the answer
+        over = self.board.rules.is_terminal(state) or self.analyst is None  # refused, if at all, before the answer
         self.say(f"={self._number}")
-        tell = Teller(self.board, state, self.say, dialect, interval)
+        tell = InfoWriter(self.board, state, self.say, dialect, interval)
         action = None if over else self._choose(player, state, tell)
         self.say(f"play {self._carry_out(state, action)}", "")
         return None
 
     def analyze(self, dialect: str, words: list[str]) -> Answer:
         """Tell what is thought of the best actions until the next line comes."""
-        player, interval = asked(words, self.board.rules.to_move(self.state))
+        player, interval = parse_analyze(words, self.board.rules.to_move(self.state))
         state = self.board.turned(self.state, player)
         if self.board.rules.is_terminal(state):
             return ""
-        thinker = self.thinker
+        analyst = self.analyst
         self.say(f"={self._number}")
-        tell = Teller(self.board, state, self.say, dialect, interval)
+        tell = InfoWriter(self.board, state, self.say, dialect, interval)
         end = lambda last, trouble: self.say("")  # noqa: E731 - an empty line ends every answer
-        self._study = Study(thinker, state, Limit(), tell, end, lines=LISTED, held=True)
+        self._background = BackgroundSearch(analyst, state, Limit(), tell, end, lines=LISTED, held=True)
         return None
 
-    def _choose(self, player: int, state: Any, tell: Teller | None = None) -> int | None:
+    def _choose(self, player: int, state: Any, tell: InfoWriter | None = None) -> int | None:
         """Return an action for a player, or None where the game is over."""
         if self.board.rules.is_terminal(state):
             return None
-        thinker = self.thinker
+        analyst = self.analyst
         limit = self._clocks[player].limit() if self._clocks else Limit(seconds=self.seconds)
         start, progress = time.monotonic(), None
         limit, only = weakened(self.board.game, state, limit, self._strength, self._seed)
-        for progress in thinker.think(state, limit, lines=LISTED if tell else 1, only=only):
+        for progress in analyst.think(state, limit, lines=LISTED if tell else 1, only=only):
             if tell:
                 tell(progress)
         if self._clocks:

@@ -18,7 +18,7 @@ _CENTISECONDS = 100  # in a second
 _SURE_WIN = 10_000  # as Leela Zero writes it; KataGo writes 1
 
 
-def asked(words: list[str], mover: int) -> tuple[int, float]:
+def parse_analyze(words: list[str], mover: int) -> tuple[int, float]:
     """Return who is asked for, and the seconds between two lines; both may be left out, and more is ignored."""
     if words and words[0].casefold() in COLOUR_WORDS:
         mover, words = colour(words), words[1:]
@@ -27,7 +27,7 @@ def asked(words: list[str], mover: int) -> tuple[int, float]:
     return mover, interval
 
 
-class Teller:
+class InfoWriter:
     """Writes one line about the best actions each time that more is known, but not more often than asked for."""
 
     def __init__(self, board: Board, state: Any, say: Callable[..., None], dialect: str, interval: float) -> None:

@@ -17,10 +17,10 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
 from halfmove.play.players.registry import Spec
 from halfmove.play.scores import hundredths
-from halfmove.protocols.analyst import MakeThinker, Thinker, thinker_of
-from halfmove.protocols.background_search import Study
-from halfmove.protocols.go_command import Going, read_going
-from halfmove.protocols.loop import Voice, told
+from halfmove.protocols.analyst import Analyst, MakeAnalyst, analyst_of
+from halfmove.protocols.background_search import BackgroundSearch
+from halfmove.protocols.go_command import GoCommand, parse_go
+from halfmove.protocols.loop import LineWriter, error_text
 from halfmove.protocols.options import Option, most_megabytes
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
@@ -43,7 +43,7 @@ class Interface:
     flags: tuple[str, ...] = ("infinite",)
     restricts = ""  # the word before actions to which a search is restricted
 
-    def __init__(self, game: Game, say: Voice, spec: Spec | None = None, make: MakeThinker = thinker_of) -> None:
+    def __init__(self, game: Game, say: LineWriter, spec: Spec | None = None, make: MakeAnalyst = analyst_of) -> None:
         self.say, self.spec, self._make = say, spec, make
         self.commands: dict[str, Callable[[list[str]], Any]] = {
             self.hello: self.introduce,
@@ -57,8 +57,8 @@ class Interface:
         }
         self.options = {option.name.casefold(): option for option in self._offered()}
         self.values = {option.name: option.default for option in self.options.values()}
-        self.study: Study | None = None
-        self._thinker: Thinker | None = None
+        self.background: BackgroundSearch | None = None
+        self._analyst: Analyst | None = None
         self._dice = random.SystemRandom()
         self._seed = self._drawn_seed()
         self._first: list[str] = []  # the words of the last position
@@ -82,7 +82,7 @@ class Interface:
     def play(self, game: Game) -> None:
         """Play this game from now on, from its first state."""
         require_no_secrets(game, self.hello.upper())
-        self.game, self._thinker = game, None
+        self.game, self._analyst = game, None
         self._place(game.initial)
 
     # The loop calls these.
@@ -95,7 +95,7 @@ class Interface:
                 try:
                     return self.commands[word](words[place + 1 :]) is not False
                 except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and who asks waits
-                    self.refuse(told(error))
+                    self.refuse(error_text(error))
                     return True
         if words:
             self.refuse(f"unknown command '{words[0][:40]}'")
@@ -107,10 +107,10 @@ class Interface:
 
     def leave(self) -> None:
         """Let a search that ends by itself do so, and stop any other."""
-        if self.study and self.study.is_held:
-            self.study.stop()
-        if self.study:
-            self.study.wait()
+        if self.background and self.background.is_held:
+            self.background.stop()
+        if self.background:
+            self.background.wait()
 
     # The commands.
 
@@ -123,9 +123,9 @@ class Interface:
         """Answer, at once if a search is running, and otherwise when everything is compiled."""
         if not self.is_busy:
             try:
-                self.thinker.prepare()
+                self.analyst.prepare()
             except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and who asks waits
-                self.refuse(told(error))
+                self.refuse(error_text(error))
         self.say("readyok")
 
     def set_option(self, words: list[str]) -> None:
@@ -143,14 +143,14 @@ class Interface:
     def changed(self, name: str) -> None:
         """Make use of a new value."""
         if name in (HASH, THREADS):
-            self._thinker = None
+            self._analyst = None
 
     def begin(self, words: list[str]) -> None:
         """Forget the game before."""
         self._check_idle(self.new_game)
         self._seed = self._drawn_seed()
-        if self._thinker:
-            self._thinker.forget()
+        if self._analyst:
+            self._analyst.forget()
 
     def _drawn_seed(self) -> int:
         """Return what decides which actions a weak player overlooks in this game."""
@@ -195,39 +195,39 @@ class Interface:
         """Search in the background; whatever is wrong, there is an answer, and to a search that was running too."""
         self.stop(words)
         try:
-            self._go(read_going(words, (*self.clocks, *self.counts), self.flags, self.restricts))
+            self._go(parse_go(words, (*self.clocks, *self.counts), self.flags, self.restricts))
         except Exception as error:  # noqa: BLE001 - the same
-            self.refuse(told(error))
+            self.refuse(error_text(error))
             self.say(f"bestmove {NOTHING}")
 
-    def _go(self, going: Going) -> None:
+    def _go(self, command: GoCommand) -> None:
         if self.state is None:
             raise HalfmoveError("there is no position to search")
         if self.rules.is_terminal(self.state):
-            self.finished(going)
+            self.finished(command)
         elif self.rules.to_move(self.state) == CHANCE:
             outcomes, chances = zip(*self.rules.chances(self.state), strict=True)
             outcome = self._dice.choices(outcomes, chances)[0]
             self.say(f"bestmove {word_of(self.rules, self.state, outcome)}")
         else:
-            self.search(self.state, going, self.path)
+            self.search(self.state, command, self.path)
 
-    def finished(self, going: Going) -> None:
+    def finished(self, command: GoCommand) -> None:
         """Answer where the game is over."""
         self.say(f"bestmove {NOTHING}")
 
-    def search(self, state: Any, going: Going, path: Sequence[Any]) -> None:
+    def search(self, state: Any, command: GoCommand, path: Sequence[Any]) -> None:
         """Begin to search a state that is not terminal, after these."""
         self.root = state
-        wanted = [action_of(self.rules, state, word) for word in going.words]
+        wanted = [action_of(self.rules, state, word) for word in command.words]
         here, lines = self._own(state), int(self.values[LINES])
         seat = min(mover(self.rules, state), 1)
-        limit = going.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
+        limit = command.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
         self.limit, self.only = weakened(self.game, here, limit, self.strength, self._seed, wanted)
-        held = bool(going.flags) or self.limit == Limit()
+        held = bool(command.flags) or self.limit == Limit()
         limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
-        self.study = Study(
-            self.thinker, here, limit, self.tell, self.answer, lines=lines, path=path, only=self.only, held=held
+        self.background = BackgroundSearch(
+            self.analyst, here, limit, self.tell, self.answer, lines=lines, path=path, only=self.only, held=held
         )
 
     @property
@@ -237,10 +237,10 @@ class Interface:
 
     def stop(self, words: list[str]) -> None:
         """Make the search answer now."""
-        if self.study:
-            if self.study.is_running:
-                self.study.stop()
-            self.study.wait()
+        if self.background:
+            if self.background.is_running:
+                self.background.stop()
+            self.background.wait()
 
     def quit(self, words: list[str]) -> bool:
         """End, with the search."""
@@ -298,18 +298,18 @@ class Interface:
         return state if self.game.repetition == ALLOWED else state.state
 
     @property
-    def thinker(self) -> Thinker:
+    def analyst(self) -> Analyst:
         """Return who thinks, made when it is first needed."""
-        if self._thinker is None:
-            self._thinker = self._make(
+        if self._analyst is None:
+            self._analyst = self._make(
                 self.game, self.spec, megabytes=self.values[HASH], threads=int(self.values[THREADS])
             )
-        return self._thinker
+        return self._analyst
 
     @property
     def is_busy(self) -> bool:
         """Tell whether a search is running."""
-        return self.study is not None and self.study.is_running
+        return self.background is not None and self.background.is_running
 
     def _check_idle(self, command: str) -> None:
         if self.is_busy:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
+import typing
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import IO, Protocol
+from typing import IO
 
 from halfmove.errors import HalfmoveError
 
@@ -13,7 +14,7 @@ LONGEST_LINE = 1 << 20  # bytes; what is longer is read over
 _TOO_LONG = f"a line of more than {LONGEST_LINE >> 20} MiB was not read"
 
 
-class Speaker(Protocol):
+class Protocol(typing.Protocol):
     """One side of a protocol."""
 
     def obey(self, line: str) -> bool:
@@ -26,7 +27,7 @@ class Speaker(Protocol):
         """End, because nobody speaks any more."""
 
 
-class Voice:
+class LineWriter:
     """Writes answers from any thread, each at once and in one piece; silent when nobody listens any more."""
 
     def __init__(self, stream: IO[str]) -> None:
@@ -38,19 +39,19 @@ class Voice:
             self._stream.flush()
 
 
-def told(error: Exception) -> str:
-    """Return an error as who asks is told of it: our own as they are, others with their kind."""
+def error_text(error: Exception) -> str:
+    """Return an error as one sentence: one of ours as it is, any other with its type."""
     return str(error) if isinstance(error, HalfmoveError) else f"{type(error).__name__}: {error}"
 
 
-def serve(speaker: Speaker, stream: IO[bytes]) -> None:
+def serve(protocol: Protocol, stream: IO[bytes]) -> None:
     """Obey every line until one says to end or there are no more."""
     for line in _lines(stream):
         if line is None:
-            speaker.refuse(_TOO_LONG)
-        elif not speaker.obey(line):
+            protocol.refuse(_TOO_LONG)
+        elif not protocol.obey(line):
             return
-    speaker.leave()
+    protocol.leave()
 
 
 def _lines(stream: IO[bytes]) -> Iterator[str | None]:

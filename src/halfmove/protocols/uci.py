@@ -13,11 +13,11 @@ from halfmove.games.chess import chess, chess960
 from halfmove.play.notation import action_of, word_of
 from halfmove.play.players.registry import Spec
 from halfmove.protocols import elo
-from halfmove.protocols.analyst import MakeThinker, thinker_of
-from halfmove.protocols.background_search import Study
-from halfmove.protocols.go_command import Going
+from halfmove.protocols.analyst import MakeAnalyst, analyst_of
+from halfmove.protocols.background_search import BackgroundSearch
+from halfmove.protocols.go_command import GoCommand
 from halfmove.protocols.interface import NOTHING, Interface
-from halfmove.protocols.loop import Voice
+from halfmove.protocols.loop import LineWriter
 from halfmove.protocols.options import Option
 from halfmove.running.run import Stop
 from halfmove.running.watch import Stopped
@@ -37,7 +37,7 @@ class Uci(Interface):
     flags = ("infinite", "ponder")
     restricts = "searchmoves"
 
-    def __init__(self, say: Voice, spec: Spec | None = None, make: MakeThinker = thinker_of) -> None:
+    def __init__(self, say: LineWriter, spec: Spec | None = None, make: MakeAnalyst = analyst_of) -> None:
         self.said: set[str] = set()  # options that were set
         super().__init__(chess(**CLAIMED), say, spec, make)
         self.commands |= {"ponderhit": self.ponder_hit, "d": self.show}
@@ -71,41 +71,41 @@ class Uci(Interface):
 
     def ponder_hit(self, words: list[str]) -> None:
         """The expected move was played: the clock runs."""
-        if self.study and self.study.is_held:
-            self.study.hurry(self.limit.share())
+        if self.background and self.background.is_held:
+            self.background.hurry(self.limit.share())
 
     def show(self, words: list[str]) -> None:
         """Show the board to a person."""
         self.say(self.rules.show(self.state) if self.state is not None else "there is no position")
 
-    def finished(self, going: Going) -> None:
+    def finished(self, command: GoCommand) -> None:
         """Play on where the rules end a game that has moves: nobody may have claimed the draw."""
         game: Any = self.rules
         board = self.state.state._replace(quiet=0)
         fresh = game.remembered(board)
         if not game.is_terminal(fresh):
-            self.search(fresh, going, ())
+            self.search(fresh, command, ())
             return
         moves = list(game.game.actions(board))
         mated = not moves and game.utility(self.state, board.ply & 1) != 0.0
         self.say(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
         self.say(f"bestmove {word_of(game, self.state, moves[0]) if moves else NOTHING}")
 
-    def search(self, state: Any, going: Going, path: Sequence[Any]) -> None:
+    def search(self, state: Any, command: GoCommand, path: Sequence[Any]) -> None:
         """Count leaves where that is asked for; a mate in n moves is a search of 2 n - 1 plies."""
-        if "perft" in going.numbers:
-            only = [action_of(self.rules, state, word) for word in going.words]
-            self.count(state, going.numbers["perft"], only)
+        if "perft" in command.numbers:
+            only = [action_of(self.rules, state, word) for word in command.words]
+            self.count(state, command.numbers["perft"], only)
             return
-        if "mate" in going.numbers:
-            plies = 2 * min(max(going.numbers["mate"], 1), MOST_MATE) - 1
-            going.numbers["depth"] = min(plies, going.numbers.get("depth", plies))
-        super().search(state, going, path)
+        if "mate" in command.numbers:
+            plies = 2 * min(max(command.numbers["mate"], 1), MOST_MATE) - 1
+            command.numbers["depth"] = min(plies, command.numbers.get("depth", plies))
+        super().search(state, command, path)
 
     def count(self, state: Any, depth: int, only: Collection[int]) -> None:
         """Print the leaves below each move, or below those that `only` names."""
         counter = Counter(self.rules, depth, self.say)
-        self.study = Study(counter, state, Limit(), lambda progress: None, counter.end, only=only)
+        self.background = BackgroundSearch(counter, state, Limit(), lambda progress: None, counter.end, only=only)
 
     def distance(self, plies: int, wins: bool) -> int:
         """Return the moves until mate: those of the player to move, negative if he is mated."""
@@ -115,7 +115,7 @@ class Uci(Interface):
 class Counter:
     """Counts leaves where others think."""
 
-    def __init__(self, game: Game, depth: int, say: Voice) -> None:
+    def __init__(self, game: Game, depth: int, say: LineWriter) -> None:
         self.game, self.depth, self.say = game, max(depth, 1), say
         self.total = 0
         self._stop = Stop()

@@ -12,9 +12,9 @@ from halfmove.core.rules import for_other, utility_vector
 from halfmove.errors import HalfmoveError
 from halfmove.play.notation import line_of
 from halfmove.play.players.registry import Spec
-from halfmove.protocols.analyst import MakeThinker, thinker_of
+from halfmove.protocols.analyst import MakeAnalyst, analyst_of
 from halfmove.protocols.interface import Interface
-from halfmove.protocols.loop import Voice
+from halfmove.protocols.loop import LineWriter
 
 
 class Ugi(Interface):
@@ -23,7 +23,7 @@ class Ugi(Interface):
     hello, welcome, new_game = "ugi", "ugiok", "uginewgame"
     clocks = ("p1time", "p2time", "p1inc", "p2inc")
 
-    def __init__(self, game: Game, say: Voice, spec: Spec | None = None, make: MakeThinker = thinker_of) -> None:
+    def __init__(self, game: Game, say: LineWriter, spec: Spec | None = None, make: MakeAnalyst = analyst_of) -> None:
         super().__init__(game, say, spec, make)
         self.commands |= {"query": self.query}
 

@@ -21,8 +21,8 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.loading import load_game
 from halfmove.play.match.plan import LADDER, Round, climbed, first_round, ladder_round
 from halfmove.play.match.pool import Done, gaps, play_in_processes
-from halfmove.play.match.rows import halves_of
-from halfmove.play.match.runner import Batch, Table
+from halfmove.play.match.rows import half_points_of
+from halfmove.play.match.runner import Batch, Runner
 from halfmove.play.match.store import Store
 from halfmove.play.ratings import OPEN, Evidence, Pairs, Score, sprt
 from halfmove.play.trust import check_plan
@@ -30,9 +30,9 @@ from halfmove.play.trust import check_plan
 Watch = Callable[["Match"], None]  # told whenever games are finished
 
 _NOT_PLAYED = -1
-_WHOLE = 2  # halves of a point
+_WHOLE = 2  # half points
 _PAIR = 2  # games
-_CROWD = 1000  # openings that random players play before a test is looked at
+_RANDOM_OPENINGS = 1000  # openings that random players play before a test is looked at
 
 
 class Match:
@@ -52,23 +52,23 @@ class Match:
         self.game = load_game(self.plan.game) if game is None else game
         self.given = players
         self.round = first_round(self.plan, self.game.players)
-        self.table = Table(self.plan, self.game, players)  # a mistake in the plan is noticed before anything begins
+        self.runner = Runner(self.plan, self.game, players)  # a mistake in the plan is noticed before anything begins
         if test and (self.game.players != _PAIR or len(self.round.encounters) != 1):
             raise HalfmoveError("a sequential test is for a match of two players")
         self.played, self.here, self.seconds = 0, 0, 0.0  # games, games of this run, and how long it runs
         self.checked = False  # whether the players can play
         self.order: tuple[int, ...] = ()  # of the players on a ladder, the first on top
-        self.halves: NDArray[np.int8] = np.empty(0, np.int8)
+        self.half_points: NDArray[np.int8] = np.empty(0, np.int8)
         self._begin(self.round)
 
-    def _begin(self, rounds: Round) -> None:
+    def _begin(self, round: Round) -> None:
         """Turn to a round, and see what is played of it."""
-        self.round = rounds
-        numbers = rounds.numbers()
-        self.halves = np.full(len(numbers), _NOT_PLAYED, np.int8)
+        self.round = round
+        numbers = round.numbers()
+        self.half_points = np.full(len(numbers), _NOT_PLAYED, np.int8)
         for row in self.store.rows(numbers.start, numbers.stop):
-            self.halves[row.number - numbers.start] = halves_of(row, rounds)
-        self.played = int((self.halves != _NOT_PLAYED).sum())
+            self.half_points[row.number - numbers.start] = half_points_of(row, round)
+        self.played = int((self.half_points != _NOT_PLAYED).sum())
 
     @property
     def wanted(self) -> int:
@@ -94,7 +94,7 @@ class Match:
             else:
                 self._run_round(workers, start)
         finally:
-            self.table.close()
+            self.runner.close()
 
     def check_players(self) -> None:
         """Refuse players who cannot play, if there is anything to play; once is enough."""
@@ -102,28 +102,28 @@ class Match:
             return
         self.checked = True
         try:
-            self.table.check_players()
+            self.runner.check_players()
         except BaseException:
-            self.table.close()
+            self.runner.close()
             raise
 
     def _climb(self, workers: int, start: float) -> None:
         """Play as many rounds as there are players: then the last can have become the first."""
         order = tuple(range(len(self.plan.players)))
         for number in range(len(order)):
-            rounds = ladder_round(self.plan, number, order)
-            if rounds.encounters:
-                self._begin(rounds)
+            round = ladder_round(self.plan, number, order)
+            if round.encounters:
+                self._begin(round)
                 self._run_round(workers, start)
-                order = climbed(order, rounds, self.points())
+                order = climbed(order, round, self.points())
                 self.order = order
 
     def _run_round(self, workers: int, start: float) -> None:
         numbers = self.round.numbers()
         missing = list(gaps(numbers, self.store.numbers()))
 
-        def done(finished: range, halves: NDArray[np.int8]) -> None:
-            self.halves[finished.start - numbers.start : finished.stop - numbers.start] = halves
+        def done(finished: range, half_points: NDArray[np.int8]) -> None:
+            self.half_points[finished.start - numbers.start : finished.stop - numbers.start] = half_points
             self.played += len(finished)
             self.here += len(finished)
             self.seconds = monotonic() - start
@@ -131,31 +131,31 @@ class Match:
                 self.watch(self)
 
         if workers > 1 and missing:
-            self.table.close()  # who plays does so in the processes
+            self.runner.close()  # who plays does so in the processes
             play_in_processes(self.store, self.round, missing, workers, done, lambda: not self.finished)
             return
         for gap in missing:
             at = gap.start
             while at < gap.stop and not self.finished:
                 some = range(at, min(at + self._enough(), gap.stop))
-                self.table.play(self.round, some, lambda batch: self._keep(batch, done))
+                self.runner.play(self.round, some, lambda batch: self._keep(batch, done))
                 at = some.stop
 
     def _enough(self) -> int:
         """Return how many games are played before anybody looks whether more are wanted."""
         if self.test is None:
             return self.wanted
-        return self.round.seatings * (_CROWD if self.table.is_crowd else 1)
+        return self.round.seatings * (_RANDOM_OPENINGS if self.runner.is_random else 1)
 
     def _keep(self, batch: Batch, done: Done) -> None:
         batch.keep(self.store)
-        done(batch.numbers, batch.halves)
+        done(batch.numbers, batch.half_points)
 
     # What it came to so far. Encounters of two are told from the side of the player who is named first.
 
     def _by_encounter(self, encounter: int) -> NDArray[np.int8]:
-        """Return the halves of an encounter by pairs of games."""
-        units = self.halves.reshape(-1, len(self.round.encounters), self.round.seatings)
+        """Return the half points of an encounter by pairs of games."""
+        units = self.half_points.reshape(-1, len(self.round.encounters), self.round.seatings)
         return units[:, encounter]
 
     def score(self, encounter: int = 0) -> Score:

@@ -24,7 +24,7 @@ from halfmove.core.random import random
 from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.play.game_in_progress import Sitting, Turn
+from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.records.records import FORMATS, JSON, read_records, replay
 
 NONE, RANDOM = "none", "random"
@@ -80,8 +80,8 @@ class AtRandom:
     """Openings of random plies."""
 
     def __init__(self, game: Game, plies: int, seed: int) -> None:
-        sitting = Sitting(game)
-        self.game, self.state, self.plies, self.seed = sitting.rules, sitting.state, plies, seed
+        ongoing = GameInProgress(game)
+        self.game, self.state, self.plies, self.seed = ongoing.rules, ongoing.state, plies, seed
 
     def __call__(self, index: int) -> Opening:
         line = np.zeros(self.plies, np.int64)
@@ -158,31 +158,31 @@ def _position(game: Any, text: str) -> Opening:
 
 def _line(game: Any, text: str) -> Opening:
     """Read actions by name; numbers of moves such as `1.` are left out."""
-    sitting = Sitting(game)
+    ongoing = GameInProgress(game)
     for word in text.replace(",", " ").split():
         name = word.lstrip("0123456789").lstrip(".") if "." in word else word
         if name:
-            action = action_named(sitting.rules, sitting.state, name)
-            sitting.take(Turn(sitting.mover, action))
-    if sitting.over:
+            action = action_named(ongoing.rules, ongoing.state, name)
+            ongoing.take(Turn(ongoing.mover, action))
+    if ongoing.over:
         raise MalformedText(f"'{text}' ends the game")
-    return Opening("", tuple(turn.action for turn in sitting.turns))
+    return Opening("", tuple(turn.action for turn in ongoing.turns))
 
 
 def _from_records(path: Path, game: Game, plies: int) -> list[Opening]:
     openings = []
     for number, record in enumerate(read_records(path, game), 1):
         try:
-            sitting = replay(record, game)
+            ongoing = replay(record, game)
         except HalfmoveError as error:
             raise MalformedText(f"{path}: game {number}: {error}") from None
-        actions = tuple(turn.action for turn in sitting.turns)[:plies]
-        if len(actions) == len(sitting.turns):
+        actions = tuple(turn.action for turn in ongoing.turns)[:plies]
+        if len(actions) == len(ongoing.turns):
             actions = actions[:-1]
         openings.append(Opening(record.start, actions))
     return openings
 
 
 def _check_going(game: Game, state: Any) -> None:
-    if Sitting(game, state).over:
+    if GameInProgress(game, state).over:
         raise MalformedText("the game is over in this position")

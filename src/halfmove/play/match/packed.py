@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from halfmove.errors import MalformedText
 from halfmove.play.endings import LENGTH, OVER
 from halfmove.play.match.plan import Round
-from halfmove.play.match.random_batch import Crowd
+from halfmove.play.match.random_batch import RandomBatch
 from halfmove.play.match.rows import ACTION, UTILITY, Row
 
 _COUNT = np.dtype("<i4")  # of plies
@@ -20,7 +20,7 @@ _WIDTHS = ("<i1", "<i2", "<i4", "<i8")  # of actions; the narrowest that holds t
 
 
 class Packed(NamedTuple):
-    """The games of a crowd, whose numbers are `first` to before `last`."""
+    """A batch of random games, whose numbers are `first` to before `last`."""
 
     first: int
     last: int
@@ -34,34 +34,34 @@ class Packed(NamedTuple):
     over: bytes
 
 
-def pack(rounds: Round, numbers: range, crowd: Crowd, longest: int) -> Packed:
-    """Return the games of a crowd as they are stored."""
-    actions = crowd.actions[: int(crowd.lengths.sum())]
+def pack(round: Round, numbers: range, batch: RandomBatch, longest: int) -> Packed:
+    """Return a batch of random games as they are stored."""
+    actions = batch.actions[: int(batch.lengths.sum())]
     least, most = (int(actions.min()), int(actions.max())) if len(actions) else (0, 0)
     width = next(w for w in _WIDTHS if np.iinfo(w).min <= least and most <= np.iinfo(w).max)
     return Packed(
         numbers.start,
         numbers.stop,
-        json.dumps(rounds),
+        json.dumps(round),
         longest,
         width,
         actions.astype(width).tobytes(),
-        crowd.lengths.astype(_COUNT).tobytes(),
-        crowd.openings.astype(_COUNT).tobytes(),
-        crowd.utilities.astype(UTILITY).tobytes(),
-        crowd.over.tobytes(),
+        batch.lengths.astype(_COUNT).tobytes(),
+        batch.openings.astype(_COUNT).tobytes(),
+        batch.utilities.astype(UTILITY).tobytes(),
+        batch.over.tobytes(),
     )
 
 
 def stored_numbers(first: int, last: int, games: int) -> range:
-    """Return the numbers of a crowd, if there are as many games as numbers."""
+    """Return the numbers of a batch, if there are as many games as numbers."""
     if not 0 <= first < last == first + games:
         raise MalformedText(f"there are {games} games from {first} to {last}")
     return range(first, last)
 
 
-def checked_crowd(packed: Packed, players: int) -> Packed:
-    """Return a crowd that was read, if it holds as many games as it says; the file may be anybody's."""
+def checked_batch(packed: Packed, players: int) -> Packed:
+    """Return a batch that was read, if it holds as many games as it says; the file may be anybody's."""
     games = len(stored_numbers(packed.first, packed.last, len(packed.over)))
     if {len(packed.lengths), len(packed.plies)} != {_COUNT.itemsize * games} or packed.width not in _WIDTHS:
         raise MalformedText(f"games {packed.first} to {packed.last} are not all there")
@@ -74,7 +74,7 @@ def checked_crowd(packed: Packed, players: int) -> Packed:
 def unpack(packed: Packed) -> Iterator[Row]:
     """Yield the games one by one."""
     first, encounters, games = json.loads(packed.round)
-    rounds = Round(first, tuple(map(tuple, encounters)), games)
+    round = Round(first, tuple(map(tuple, encounters)), games)
     numbers = range(packed.first, packed.last)
     ends = np.cumsum(np.frombuffer(packed.lengths, _COUNT)).tolist()
     plies = np.frombuffer(packed.plies, _COUNT).tolist()
@@ -82,7 +82,7 @@ def unpack(packed: Packed) -> Iterator[Row]:
     actions = np.frombuffer(packed.actions, packed.width).astype(ACTION).tobytes()
     each = len(packed.utilities) // len(numbers)  # bytes
     for i, (number, begin, end) in enumerate(zip(numbers, [0, *ends], ends)):
-        _, encounter, seats, opening = rounds.pairing(number)
+        _, encounter, seats, opening = round.pairing(number)
         yield Row(
             number,
             encounter,
@@ -97,10 +97,10 @@ def unpack(packed: Packed) -> Iterator[Row]:
         )
 
 
-def halves_of_crowd(rounds: Round, numbers: range, crowd: Crowd) -> NDArray[np.int8]:
+def half_points_of_batch(round: Round, numbers: range, batch: RandomBatch) -> NDArray[np.int8]:
     """Return twice the points that the first player of each encounter got; 0 where there are not two."""
-    if crowd.utilities.shape[1] != 2:
+    if batch.utilities.shape[1] != 2:
         return np.zeros(len(numbers), np.int8)
-    _, seatings, _ = rounds.place(np.arange(numbers.start, numbers.stop))
-    ahead = np.sign(crowd.utilities[:, 0] - crowd.utilities[:, 1]) * np.where(seatings == 0, 1, -1)
+    _, seatings, _ = round.place(np.arange(numbers.start, numbers.stop))
+    ahead = np.sign(batch.utilities[:, 0] - batch.utilities[:, 1]) * np.where(seatings == 0, 1, -1)
     return (1 + ahead).astype(np.int8)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from halfmove.errors import HalfmoveError
 from halfmove.play.match.plan import Round
-from halfmove.play.match.rows import halves_of
+from halfmove.play.match.rows import half_points_of
 from halfmove.play.match.store import Store
 from halfmove.play.pipes import command_of, environment
 
@@ -27,7 +27,7 @@ _MOST = 100_000  # numbers at once
 _AHEAD = 2  # jobs that a worker has: one that it plays and one that waits
 _DEATHS = 3  # of workers at the same number before the match is given up
 _KILLS = 200  # of workers by somebody else, without a game finished in between, before it is given up
-_FAREWELL = 10.0  # seconds in which a worker has to end
+QUIT_TIMEOUT = 10.0  # seconds in which a worker has to end
 _LOOK = 0.2  # seconds between two looks at what the caller wants
 
 Done = Callable[[range, NDArray[np.int8]], None]
@@ -82,11 +82,11 @@ class Worker:
             self.process.stdin.close()
         self.process.terminate()
         try:
-            self.process.wait(_FAREWELL)
+            self.process.wait(QUIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.thread.join(_FAREWELL)
+        self.thread.join(QUIT_TIMEOUT)
         if not self.thread.is_alive():  # a child of a player's may still hold the pipe
             self.process.stdout.close()
 
@@ -114,7 +114,7 @@ class Pace:
 
 
 def play_in_processes(
-    store: Store, rounds: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
+    store: Store, round: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
 ) -> None:
     """Play the missing numbers of a round in worker processes, as long as they are `wanted`."""
     told: Messages = SimpleQueue()
@@ -126,15 +126,15 @@ def play_in_processes(
         while wanted() and (left or any(worker.jobs for worker in staff)):
             for worker in staff:
                 while left and len(worker.jobs) < _AHEAD:
-                    job = _take(left, pace.enough(rounds.seatings, workers))
+                    job = _take(left, pace.enough(round.seatings, workers))
                     worker.jobs.append(job)
-                    worker.say({"round": rounds, "numbers": [job.start, job.stop]})
+                    worker.say({"round": round, "numbers": [job.start, job.stop]})
             sender, message = _news(told, staff)
             if sender is None or sender not in staff:  # nothing is new, or the last words of one that was replaced
                 continue
             if message is None:
                 sender.end()
-                left.extendleft(reversed(_unfinished(sender, store, rounds, done)))
+                left.extendleft(reversed(_unfinished(sender, store, round, done)))
                 deaths.count(sender)
                 staff[staff.index(sender)] = Worker(store, told)
             elif "failed" in message:
@@ -144,7 +144,7 @@ def play_in_processes(
                 sender.finish(numbers)
                 pace.finished(len(numbers))
                 deaths.kills = 0
-                done(numbers, np.frombuffer(message["halves"].encode("ascii"), np.int8) - ord("0"))
+                done(numbers, np.frombuffer(message["half_points"].encode("ascii"), np.int8) - ord("0"))
     finally:
         for worker in staff:
             worker.end()
@@ -181,11 +181,11 @@ def _news(told: Messages, staff: list[Worker]) -> tuple[Worker | None, dict[str,
         return next((worker for worker in staff if worker.process.poll() is not None), None), None
 
 
-def _unfinished(worker: Worker, store: Store, rounds: Round, done: Done) -> list[range]:
+def _unfinished(worker: Worker, store: Store, round: Round, done: Done) -> list[range]:
     """Return what a dead worker has not played; what it had stored, and had no time to tell, is counted."""
     missing: list[range] = []
     for job in worker.jobs:
-        stored = {row.number: halves_of(row, rounds) for row in store.rows(job.start, job.stop)}
+        stored = {row.number: half_points_of(row, round) for row in store.rows(job.start, job.stop)}
         absent = list(gaps(job, list(stored)))
         for run in gaps(job, [number for gap in absent for number in gap]):
             done(run, np.array([stored[number] for number in run], np.int8))

@@ -21,7 +21,7 @@ _PLIES = 64  # for which there is room in the beginning, for each game
 _MOST_ROOM = 1 << 24  # actions
 
 
-class Crowd(NamedTuple):
+class RandomBatch(NamedTuple):
     """Games that were played: the actions of all, one after another, and for each game its own facts."""
 
     actions: NDArray[np.int64]
@@ -31,7 +31,9 @@ class Crowd(NamedTuple):
     over: NDArray[np.bool_]  # by the rules, and not because it was too long
 
 
-def play_crowd(game: Game, state: Any, plies: int, seeds: NDArray[np.int64], longest: int, room: int = 0) -> Crowd:
+def play_random_batch(
+    game: Game, state: Any, plies: int, seeds: NDArray[np.int64], longest: int, room: int = 0
+) -> RandomBatch:
     """Play as many games as there are rows of `seeds`: for the opening of `plies`, for chance, and for each player.
 
     A game of `longest` plies that is not over is worth halfway to everybody.
@@ -48,12 +50,12 @@ def play_crowd(game: Game, state: Any, plies: int, seeds: NDArray[np.int64], lon
     done = run(play_games.prepare(*arguments), flag)
     if done < games and len(actions) >= _MOST_ROOM:
         first = int(lengths[:done].sum())
-        rest = play_crowd(game, state, plies, seeds[done:], longest, len(actions))
+        rest = play_random_batch(game, state, plies, seeds[done:], longest, len(actions))
         kept = (actions[:first], *(fact[:done] for fact in facts))
-        return Crowd(*(np.concatenate(pair) for pair in zip(kept, rest, strict=True)))
+        return RandomBatch(*(np.concatenate(pair) for pair in zip(kept, rest, strict=True)))
     if done < games:
-        return play_crowd(game, state, plies, seeds, longest, 4 * len(actions))
-    return Crowd(actions, *facts)
+        return play_random_batch(game, state, plies, seeds, longest, 4 * len(actions))
+    return RandomBatch(actions, *facts)
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.play.endings import ENDINGS, Outcome, points
-from halfmove.play.game_in_progress import Sitting, Spent, Turn
+from halfmove.play.game_in_progress import GameInProgress, Spent, Turn
 from halfmove.play.match.openings import Opening
 from halfmove.play.match.plan import Pairing, Plan, Round
 from halfmove.play.records.records import Note, Record, record_of
@@ -56,10 +56,10 @@ def checked(row: Row, players: int) -> Row:
     return row
 
 
-def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
+def row_of(ongoing: GameInProgress, pairing: Pairing, opening: Opening) -> Row:
     """Return a game that was played as it is stored."""
-    assert sitting.outcome is not None
-    assert sitting.outcome.utilities is not None
+    assert ongoing.outcome is not None
+    assert ongoing.outcome.utilities is not None
     return Row(
         pairing.number,
         pairing.encounter,
@@ -67,39 +67,39 @@ def row_of(sitting: Sitting, pairing: Pairing, opening: Opening) -> Row:
         " ".join(map(str, pairing.seats)),
         opening.start,
         len(opening.actions),
-        np.array([turn.action for turn in sitting.turns], ACTION).tobytes(),
-        np.array(sitting.outcome.utilities, UTILITY).tobytes(),
-        sitting.outcome.ending,
-        sitting.outcome.detail,
-        notes_of(sitting),
+        np.array([turn.action for turn in ongoing.turns], ACTION).tobytes(),
+        np.array(ongoing.outcome.utilities, UTILITY).tobytes(),
+        ongoing.outcome.ending,
+        ongoing.outcome.detail,
+        notes_of(ongoing),
     )
 
 
-def notes_of(sitting: Sitting) -> str:
+def notes_of(ongoing: GameInProgress) -> str:
     """Return what was thought, as JSON: seconds, value, depth and nodes of each action; what each seat spent."""
-    turns = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in sitting.turns]
-    return json.dumps({"turns": turns, "spent": sitting.spent})
+    turns = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in ongoing.turns]
+    return json.dumps({"turns": turns, "spent": ongoing.spent})
 
 
-def halves_of(row: Row, rounds: Round) -> int:
+def half_points_of(row: Row, round: Round) -> int:
     """Return twice the points that the first player of an encounter got; 0 where there are not two."""
     seats = row.players()
     if len(seats) != 2:
         return 0
     got = dict(zip(seats, points(row.outcome().utilities or ()), strict=True))
-    return round(2 * got[rounds.encounters[row.encounter][0]])
+    return int(2 * got[round.encounters[row.encounter][0]])
 
 
 def record_from(row: Row, plan: Plan, game: Game) -> Record:
     """Return a stored game in words."""
-    sitting = Sitting(game, game.read(row.start) if row.start else None)
+    ongoing = GameInProgress(game, game.read(row.start) if row.start else None)
     actions = np.frombuffer(row.actions, ACTION).tolist()
     notes: list[Any] = json.loads(row.notes)["turns"] if row.notes else [Note()] * len(actions)
     for action, note in zip(actions, notes, strict=True):
-        sitting.take(Turn(sitting.mover, action, *note))
-    sitting.outcome = row.outcome()
+        ongoing.take(Turn(ongoing.mover, action, *note))
+    ongoing.outcome = row.outcome()
     players = [plan.players[player] for player in row.players()]
     given = dict.fromkeys(str(plan.controls()[player]) for player in row.players())
     control = next(filter(None, given), "")
     facts = {"start": row.start, "opening": row.plies, "control": control, "seed": plan.seed}
-    return record_of(sitting, plan.game, players, **facts)
+    return record_of(ongoing, plan.game, players, **facts)

@@ -11,27 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.core.game import Game
-from halfmove.play.game_in_progress import Sitting, Turn
+from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.match.openings import parse_openings, seeds_of
-from halfmove.play.match.packed import Packed, halves_of_crowd, pack
+from halfmove.play.match.packed import Packed, half_points_of_batch, pack
 from halfmove.play.match.plan import Plan, Round
-from halfmove.play.match.random_batch import play_crowd
-from halfmove.play.match.rows import Row, halves_of, row_of
+from halfmove.play.match.random_batch import play_random_batch
+from halfmove.play.match.rows import Row, half_points_of, row_of
 from halfmove.play.match.store import Store
 from halfmove.play.players.registry import HUMAN, RANDOM, Spec, check_player, parse_spec, player_of
 from halfmove.play.players.seating import check_functions, check_specs, seated
 from halfmove.play.referee import referee, rehearse
 
 EVERY = 0.25  # seconds after which finished games are handed on
-_CROWD = 50_000  # games that random players play at once, at most
-_FIRST_CROWD = 16  # games, as nobody knows yet how long one takes
+_LARGEST_BATCH = 50_000  # games that random players play at once, at most
+_FIRST_BATCH = 16  # games, as nobody knows yet how long one takes
 
 
 class Batch(NamedTuple):
     """Finished games: their numbers, twice the points of the first player of each encounter, and the games."""
 
     numbers: range
-    halves: NDArray[np.int8]
+    half_points: NDArray[np.int8]
     rows: list[Row]
     packed: Packed | None = None  # instead of rows
 
@@ -43,7 +43,7 @@ class Batch(NamedTuple):
             store.add_packed(self.packed)
 
 
-class Table:
+class Runner:
     """Plays games of a plan; `players` are functions where they are not what the plan names."""
 
     def __init__(self, plan: Plan, game: Game, players: Sequence[Any] | None = None) -> None:
@@ -57,10 +57,10 @@ class Table:
         check_functions(players or (), game)
         self.rehearsed: set[int] = set()  # players
         self.players: list[Any] = list(players or [None] * len(plan.players))
-        self.is_crowd = bool(self.specs) and self._is_crowd()
-        self.crowd = _FIRST_CROWD
+        self.is_random = bool(self.specs) and self._is_random()
+        self.batch_size = _FIRST_BATCH
 
-    def _is_crowd(self) -> bool:
+    def _is_random(self) -> bool:
         """Tell whether nobody thinks: only random players, and openings that are drawn too."""
         drawn = self.openings.plies > 0 or self.openings(0) == self.openings(1) == ("", ())
         undecided = self.adjudication.resign is self.adjudication.draw is None
@@ -71,7 +71,7 @@ class Table:
 
         A player of a user's is loaded and no more: whatever else he does wrong costs him a game.
         """
-        game, seen = Sitting(self.game).seen_by(0)
+        game, seen = GameInProgress(self.game).seen_by(0)
         for number, spec in enumerate(self.specs):
             check_player(spec, self._player(number), game, seen)
 
@@ -82,64 +82,66 @@ class Table:
                 with suppress(Exception):
                     player.close()
 
-    def play(self, rounds: Round, numbers: range, done: Callable[[Batch], None]) -> None:
+    def play(self, round: Round, numbers: range, done: Callable[[Batch], None]) -> None:
         """Play the games of some numbers; hand those that are finished on to `done`, every now and then."""
-        while self.is_crowd and numbers:
+        while self.is_random and numbers:
             start = monotonic()
-            done(self._crowd(rounds, numbers[: self.crowd]))
-            numbers = numbers[self.crowd :]
-            self.crowd = min(_CROWD, self.crowd * 4 if monotonic() - start < EVERY / 4 else self.crowd)
+            done(self._random_batch(round, numbers[: self.batch_size]))
+            numbers = numbers[self.batch_size :]
+            self.batch_size = min(
+                _LARGEST_BATCH, self.batch_size * 4 if monotonic() - start < EVERY / 4 else self.batch_size
+            )
         rows: list[Row] = []
         last = monotonic()
         try:
             for number in numbers:
-                rows.append(self.game_of(rounds, number))
+                rows.append(self.game_of(round, number))
                 if monotonic() - last >= EVERY:
                     ready, rows = rows, []
-                    done(_batch(rounds, ready))
+                    done(_batch(round, ready))
                     last = monotonic()
         finally:
             if rows:
-                done(_batch(rounds, rows))
+                done(_batch(round, rows))
 
-    def _crowd(self, rounds: Round, numbers: range) -> Batch:
-        seeds = np.hstack([self._by_opening(rounds, numbers, "opening", 1), self._seeds(rounds, numbers)])
+    def _random_batch(self, round: Round, numbers: range) -> Batch:
+        seeds = np.hstack([self._by_opening(round, numbers, "opening", 1), self._seeds(round, numbers)])
         longest = self.adjudication.longest
-        crowd = play_crowd(self.game, self.game.initial, self.openings.plies, seeds, longest)
-        halves = halves_of_crowd(rounds, numbers, crowd)
-        return Batch(numbers, halves, [], pack(rounds, numbers, crowd, longest))
+        batch = play_random_batch(self.game, self.game.initial, self.openings.plies, seeds, longest)
+        half_points = half_points_of_batch(round, numbers, batch)
+        return Batch(numbers, half_points, [], pack(round, numbers, batch, longest))
 
-    def game_of(self, rounds: Round, number: int) -> Row:
+    def game_of(self, round: Round, number: int) -> Row:
         """Play the game of a number."""
-        pairing = rounds.pairing(number)
+        pairing = round.pairing(number)
         opening = self.openings(pairing.opening)
-        (chance, *seeds) = self._seeds(rounds, range(number, number + 1))[0].tolist()
+        (chance, *seeds) = self._seeds(round, range(number, number + 1))[0].tolist()
         start = self.game.read(opening.start) if opening.start else None
-        sitting = Sitting(self.game, start, [self.controls[player] for player in pairing.seats], chance)
+        ongoing = GameInProgress(self.game, start, [self.controls[player] for player in pairing.seats], chance)
         for action in opening.actions:
-            sitting.take(Turn(sitting.mover, action))
+            ongoing.take(Turn(ongoing.mover, action))
         seated = [self._player(player) for player in pairing.seats]
         for seat, player in enumerate(pairing.seats):
-            self._rehearse(sitting, seat, player)
-        referee(sitting, seated, self.adjudication, seeds)
-        return row_of(sitting, pairing, opening)
+            self._rehearse(ongoing, seat, player)
+        referee(ongoing, seated, self.adjudication, seeds)
+        return row_of(ongoing, pairing, opening)
 
-    def _rehearse(self, sitting: Sitting, seat: int, player: int) -> None:
+    def _rehearse(self, ongoing: GameInProgress, seat: int, player: int) -> None:
         """Let a player of a user's act once before his first game."""
         if player not in self.rehearsed and (not self.specs or self.specs[player].is_users):
             self.rehearsed.add(player)
-            rehearse(sitting, seat, self.players[player])
+            rehearse(ongoing, seat, self.players[player])
 
-    def _seeds(self, rounds: Round, numbers: range) -> NDArray[np.int64]:
+    def _seeds(self, round: Round, numbers: range) -> NDArray[np.int64]:
         """Return the seeds for chance and for each seat; whoever plays alone has the luck of the others too."""
         count = self.game.players + 1
         if self.game.players > 1:
             return seeds_of(self.plan.seed, "game", numbers, count)
-        return self._by_opening(rounds, numbers, "alone", count)
+        return self._by_opening(round, numbers, "alone", count)
 
-    def _by_opening(self, rounds: Round, numbers: range, kind: str, count: int) -> NDArray[np.int64]:
+    def _by_opening(self, round: Round, numbers: range, kind: str, count: int) -> NDArray[np.int64]:
         """Return seeds that are the same for all games with the same opening."""
-        _, _, openings = rounds.place(np.arange(numbers.start, numbers.stop))
+        _, _, openings = round.place(np.arange(numbers.start, numbers.stop))
         first, last = int(openings[0]), int(openings[-1])
         seeds: NDArray[np.int64] = seeds_of(self.plan.seed, kind, range(first, last + 1), count)[openings - first]
         return seeds
@@ -152,6 +154,6 @@ class Table:
         return self.players[player]
 
 
-def _batch(rounds: Round, rows: list[Row]) -> Batch:
-    halves = np.array([halves_of(row, rounds) for row in rows], np.int8)
-    return Batch(range(rows[0].number, rows[-1].number + 1), halves, rows)
+def _batch(round: Round, rows: list[Row]) -> Batch:
+    half_points = np.array([half_points_of(row, round) for row in rows], np.int8)
+    return Batch(range(rows[0].number, rows[-1].number + 1), half_points, rows)

@@ -18,12 +18,12 @@ from typing import Any
 
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
-from halfmove.play.match.packed import Packed, checked_crowd, stored_numbers, unpack
+from halfmove.play.match.packed import Packed, checked_batch, stored_numbers, unpack
 from halfmove.play.match.plan import Plan
 from halfmove.play.match.rows import Row, checked, record_from
 from halfmove.play.records.records import Record
 
-_FORMAT = "halfmove match 2"
+_FORMAT = "halfmove match 3"
 _TABLES = (
     "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     """CREATE TABLE games (
@@ -39,7 +39,7 @@ _TABLES = (
     detail TEXT NOT NULL,
     notes TEXT NOT NULL       -- JSON: seconds, value, depth and nodes of each action, and what each seat spent
 )""",
-    """CREATE TABLE crowds (         -- many small games in a row, as play/match/packed.py writes them
+    """CREATE TABLE batches (         -- many small games in a row, as play/match/packed.py writes them
     first INTEGER PRIMARY KEY,
     last INTEGER NOT NULL,
     round TEXT NOT NULL,
@@ -167,7 +167,7 @@ class Store:
                 new = [row for row in unpack(packed) if row.number not in there]
                 self.base.executemany(f"INSERT INTO games VALUES ({_places(Row)})", new)
             else:
-                self.base.execute(f"INSERT INTO crowds VALUES ({_places(Packed)})", packed)
+                self.base.execute(f"INSERT INTO batches VALUES ({_places(Packed)})", packed)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -187,17 +187,17 @@ class Store:
         except (sqlite3.Error, TypeError, ValueError) as error:
             raise HalfmoveError(f"{self.path}: these are no results of a match: {error}") from None
 
-    def _crowds(self, first: int, last: int) -> Iterator[Packed]:
-        query = "SELECT * FROM crowds WHERE first < ? AND last > ? ORDER BY first"
+    def _batches(self, first: int, last: int) -> Iterator[Packed]:
+        query = "SELECT * FROM batches WHERE first < ? AND last > ? ORDER BY first"
         players = len(self.plan.players)
-        yield from (checked_crowd(Packed(*row), players) for row in self.base.execute(query, (last, first)))
+        yield from (checked_batch(Packed(*row), players) for row in self.base.execute(query, (last, first)))
 
     def numbers(self) -> list[int]:
         """Return the numbers of the games that are finished, in order."""
         with self._reading():
             single = [number for (number,) in self.base.execute("SELECT number FROM games")]
-            crowds = self.base.execute("SELECT first, last, length(over) FROM crowds")
-            return sorted(chain(single, *(stored_numbers(*crowd) for crowd in crowds)))
+            batches = self.base.execute("SELECT first, last, length(over) FROM batches")
+            return sorted(chain(single, *(stored_numbers(*batch) for batch in batches)))
 
     def rows(self, first: int = 0, last: int = _NO_END) -> Iterator[Row]:
         """Yield the finished games by number, from one to before another."""
@@ -205,7 +205,9 @@ class Store:
         players = len(self.plan.players)
         with self._reading():
             single = (checked(Row(*row), players) for row in self.base.execute(query, (first, last)))
-            packed = (row for crowd in self._crowds(first, last) for row in unpack(crowd) if first <= row.number < last)
+            packed = (
+                row for batch in self._batches(first, last) for row in unpack(batch) if first <= row.number < last
+            )
             yield from merge(single, packed, key=attrgetter("number"))
 
     def records(self, game: Game) -> Iterator[Record]:

@@ -2,7 +2,7 @@
 
     {"database": "results.db", "plan": "..."}                 first of all; no plan is read from the database
     {"round": [first, encounters, games], "numbers": [a, b]}  play these, from a to before b
-    {"done": [a, b], "halves": "0120..."}                     its answer, whenever some of them are stored
+    {"done": [a, b], "half_points": "0120..."}                     its answer, whenever some of them are stored
     {"failed": "..."}                                         its last answer, if it cannot go on
 
 It ends when its input does, which is also what happens when whoever started it is killed.
@@ -21,11 +21,11 @@ from typing import Any, TextIO
 from halfmove.errors import HalfmoveError
 from halfmove.play.loading import load_game
 from halfmove.play.match.plan import Plan, Round
-from halfmove.play.match.runner import Batch, Table
+from halfmove.play.match.runner import Batch, Runner
 from halfmove.play.match.store import Store
 from halfmove.play.pipes import FAILED, private_output, say
 
-_FAREWELL = 5.0  # seconds in which players are sent home before the process ends anyway
+QUIT_TIMEOUT = 5.0  # seconds in which players are sent home before the process ends anyway
 
 
 class Dismissed(BaseException):
@@ -44,40 +44,40 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _dismiss)
     asked: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(asked,), daemon=True).start()
-    table: Table | None = None
+    runner: Runner | None = None
     try:
         first = asked.get()
         plan = Plan.from_json(first["plan"])
         with Store.open(first["database"]) as store:
-            table = Table(plan, load_game(plan.game))
+            runner = Runner(plan, load_game(plan.game))
             while True:
-                _play(asked.get(), table, store, answers)
+                _play(asked.get(), runner, store, answers)
     except HalfmoveError as error:
         say(answers, {"failed": str(error)})
     except Dismissed:
         pass
     finally:
-        if table is not None:
-            table.close()
+        if runner is not None:
+            runner.close()
 
 
-def _play(job: dict[str, Any], table: Table, store: Store, answers: TextIO) -> None:
+def _play(job: dict[str, Any], runner: Runner, store: Store, answers: TextIO) -> None:
     first, encounters, games = job["round"]
-    rounds = Round(first, tuple(map(tuple, encounters)), games)
+    round = Round(first, tuple(map(tuple, encounters)), games)
 
     def done(batch: Batch) -> None:
         batch.keep(store)
         numbers = [batch.numbers.start, batch.numbers.stop]
-        say(answers, {"done": numbers, "halves": (batch.halves + ord("0")).tobytes().decode("ascii")})
+        say(answers, {"done": numbers, "half_points": (batch.half_points + ord("0")).tobytes().decode("ascii")})
 
-    table.play(rounds, range(*job["numbers"]), done)
+    runner.play(round, range(*job["numbers"]), done)
 
 
 def _listen(asked: SimpleQueue[dict[str, Any]]) -> None:
     """Pass on what is asked; when nobody is there any more, end the process, if need be by force."""
     for line in sys.stdin:
         asked.put(json.loads(line))
-    force = threading.Timer(_FAREWELL, lambda: os._exit(FAILED))
+    force = threading.Timer(QUIT_TIMEOUT, lambda: os._exit(FAILED))
     force.daemon = True
     force.start()
     os.kill(os.getpid(), signal.SIGTERM)

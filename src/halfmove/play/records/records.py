@@ -14,7 +14,7 @@ from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.play.clocks.time_control import UNLIMITED, Control
 from halfmove.play.endings import ENDINGS, LEFT, OVER, Outcome, points
-from halfmove.play.game_in_progress import Sitting, Turn
+from halfmove.play.game_in_progress import GameInProgress, Turn
 
 JSON = "json"
 FORMATS = {"pgn": "pgn", "pdn": "pdn", "sgf": "sgf", JSON: JSON}  # by the end of a file's name: the module
@@ -46,46 +46,48 @@ class Record:
     date: str = ""  # YYYY-MM-DD
 
 
-def record_of(sitting: Sitting, game: str, players: Sequence[str], **facts: Any) -> Record:
+def record_of(ongoing: GameInProgress, game: str, players: Sequence[str], **facts: Any) -> Record:
     """Return the record of a game that was played, or is being played."""
     names = tuple(
-        sitting.rules.name(turn.action, state) for turn, state in zip(sitting.turns, sitting.states, strict=False)
+        ongoing.rules.name(turn.action, state) for turn, state in zip(ongoing.turns, ongoing.states, strict=False)
     )
-    notes = tuple(Note(turn.seconds, turn.value, turn.depth, turn.nodes) for turn in sitting.turns)
-    outcome = sitting.outcome or Outcome(LEFT, None)
+    notes = tuple(Note(turn.seconds, turn.value, turn.depth, turn.nodes) for turn in ongoing.turns)
+    outcome = ongoing.outcome or Outcome(LEFT, None)
     return Record(game, tuple(players), names, outcome, notes=notes if any(map(any, notes)) else (), **facts)
 
 
-def replay(record: Record, game: Game, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0) -> Sitting:
+def replay(
+    record: Record, game: Game, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0
+) -> GameInProgress:
     """Play a recorded game again, and return it; refuse one that is illegal or does not end as it says.
 
     Where the rules end the game, they also say how: a record may tell no more than who won.
     One that was left can go on: by these time controls, of which the time that was taken is gone, and with other dice.
     """
     start = game.read(record.start) if record.start else None
-    sitting = Sitting(game, start, controls, seed + len(record.actions))
+    ongoing = GameInProgress(game, start, controls, seed + len(record.actions))
     notes = record.notes or (Note(),) * len(record.actions)
     for number, (written, note) in enumerate(zip(record.actions, notes, strict=True), start=1):
-        if sitting.over:
+        if ongoing.over:
             raise IllegalAction(f"action {number}, {written}, comes after the end of the game")
         try:
-            action = action_named(sitting.rules, sitting.state, written)
+            action = action_named(ongoing.rules, ongoing.state, written)
         except IllegalAction as error:
             raise IllegalAction(f"action {number}: {error}") from None
-        if sitting.mover != CHANCE:
-            sitting.clocks[sitting.mover].spend(note.seconds)
-        sitting.take(Turn(sitting.mover, action, *note))
-    _compare(sitting, record.outcome)
-    return sitting
+        if ongoing.mover != CHANCE:
+            ongoing.clocks[ongoing.mover].spend(note.seconds)
+        ongoing.take(Turn(ongoing.mover, action, *note))
+    _compare(ongoing, record.outcome)
+    return ongoing
 
 
-def _compare(sitting: Sitting, told: Outcome) -> None:
+def _compare(ongoing: GameInProgress, told: Outcome) -> None:
     """Refuse an outcome that is not the one of the game; keep one that the rules do not tell."""
-    found = sitting.outcome
+    found = ongoing.outcome
     if found is None:
         if told.ending == OVER:
             raise HalfmoveError("the record says that the game is over, but it is not")
-        sitting.outcome = None if told.ending == LEFT else told
+        ongoing.outcome = None if told.ending == LEFT else told
     elif told.utilities != found.utilities and (told.ending == OVER or _points(told) != _points(found)):
         raise HalfmoveError(f"the record says that the game ended with {told.utilities}, but it was {found.utilities}")
 

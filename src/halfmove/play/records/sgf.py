@@ -52,8 +52,8 @@ def write(record: Record, game: Game) -> str:
     facts["HR"] = "" if record.seed is None else str(record.seed)
     root |= {key: value for key, value in facts.items() if value}
     nodes = ["".join(f"{key}[{_escaped(value)}]" for key, value in root.items())]
-    sitting = replay(record, game)
-    for place, turn in enumerate(sitting.turns):
+    ongoing = replay(record, game)
+    for place, turn in enumerate(ongoing.turns):
         seat = "CH" if turn.player == CHANCE else _SEATS[turn.player]
         action = go_text.sgf_point(turn.action, game.size) if name == "go" else record.actions[place]  # type: ignore[attr-defined]
         comment = f"C[{turn.value:+.3g}/{turn.depth} {turn.seconds:.3f}s]" if turn.value is not None else ""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import CRASHED, ILLEGAL, LEFT, OVER, RESIGNED, TIME, ended, points
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.records.records import Note, Record
 from halfmove.play.records.tagged import UNKNOWN, Tagged, written
 from halfmove.play.trust import recorded_game
@@ -43,7 +43,7 @@ def text_of(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str
     facts = {"Ending": ending, "Detail": record.outcome.detail, "TimeControl": record.control}
     facts |= {"OpeningPlies": str(record.opening or ""), "Seed": "" if record.seed is None else str(record.seed)}
     tags |= {name: value for name, value in facts.items() if value}
-    start = Sitting(game, game.read(record.start) if record.start else None)
+    start = GameInProgress(game, game.read(record.start) if record.start else None)
     return written(tags, record.actions, record.notes, start.mover == 1, result)
 
 

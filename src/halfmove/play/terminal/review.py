@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import for_other, mover
-from halfmove.play.game_in_progress import Sitting
+from halfmove.play.game_in_progress import GameInProgress
 
 _SLIGHT = 0.01  # of what there is to win: less is no mistake, as values of two searches differ a little
 
@@ -31,24 +31,24 @@ class Judged(NamedTuple):
         return max(0.0, self.best_value - self.value)
 
 
-def review(sitting: Sitting, players: Sequence[int], adviser: Adviser, limit: Limit) -> Iterator[Judged]:
+def review(ongoing: GameInProgress, players: Sequence[int], adviser: Adviser, limit: Limit) -> Iterator[Judged]:
     """Judge the actions of some players, one by one, in a game of one or two."""
-    game, rules = sitting.game, sitting.rules
-    for ply, (turn, state) in enumerate(zip(sitting.turns, sitting.states, strict=False), 1):
+    game, rules = ongoing.game, ongoing.rules
+    for ply, (turn, state) in enumerate(zip(ongoing.turns, ongoing.states, strict=False), 1):
         if turn.player not in players:
             continue
         best = adviser(game, game.observation(state, turn.player), limit)
         value = best.value
         if best.action is not None and best.action != turn.action:
-            value = min(best.value, _worth(sitting, sitting.states[ply], turn.player, adviser, limit))
+            value = min(best.value, _worth(ongoing, ongoing.states[ply], turn.player, adviser, limit))
         name = rules.name(turn.action, state)
         better = name if best.action is None else rules.name(best.action, state)
         yield Judged(ply, turn.player, name, value, better, best.value)
 
 
-def _worth(sitting: Sitting, state: Any, player: int, adviser: Adviser, limit: Limit) -> float:
+def _worth(ongoing: GameInProgress, state: Any, player: int, adviser: Adviser, limit: Limit) -> float:
     """Return what a state is worth to a player."""
-    game, rules = sitting.game, sitting.rules
+    game, rules = ongoing.game, ongoing.rules
     if rules.is_terminal(state):
         return float(rules.utility(state, player))
     acting = mover(rules, state)

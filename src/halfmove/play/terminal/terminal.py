@@ -16,7 +16,7 @@ from halfmove.core.secrets import has_secrets
 from halfmove.errors import HalfmoveError
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import LENGTH, OVER, TIME, Outcome
-from halfmove.play.game_in_progress import Sitting, Turn
+from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.loading import is_file
 from halfmove.play.players.registry import HUMAN, RANDOM, STRONG, Spec, check_player, parse_spec, player_of
 from halfmove.play.players.seating import check_specs, seated
@@ -66,7 +66,7 @@ class Session:
 
     def __init__(
         self,
-        sitting: Sitting,
+        ongoing: GameInProgress,
         specs: Sequence[Spec],
         ask: Callable[[str], str],
         say: Say,
@@ -75,13 +75,13 @@ class Session:
         seed: int = 0,
         thinking: Callable[[str], AbstractContextManager[Any]] = nullcontext,
     ) -> None:
-        self.sitting, self.specs, self.ask, self.say, self.thinking = sitting, list(specs), ask, say, thinking
+        self.ongoing, self.specs, self.ask, self.say, self.thinking = ongoing, list(specs), ask, say, thinking
         self.name, self.start, self.seed = name, start, seed
         self.adjudication: Adjudication = BY_THE_RULES
         self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
-        check_specs(specs, sitting.told)
+        check_specs(specs, ongoing.given_game)
         self.players: list[Any] = [
-            None if spec.name == HUMAN else seated(spec, seed + seat, sitting.told, name, sitting.controls[seat])
+            None if spec.name == HUMAN else seated(spec, seed + seat, ongoing.given_game, name, ongoing.controls[seat])
             for seat, spec in enumerate(specs)
         ]
         self.adviser = player_of(Spec(STRONG), seed)
@@ -89,16 +89,16 @@ class Session:
 
     def play(self) -> Record:
         """Play to the end, or until somebody leaves; then look back, if a person wants to."""
-        rules, sitting = self.sitting.rules, self.sitting
+        rules, ongoing = self.ongoing.rules, self.ongoing
         try:
             self.check_players()
             self.get_ready()
-            while not sitting.over:
+            while not ongoing.over:
                 self.step()
-            if sitting.outcome is not None and sitting.outcome.ending == OVER:
+            if ongoing.outcome is not None and ongoing.outcome.ending == OVER:
                 self.board()
-            how = rules.how_ended(sitting.state) if sitting.outcome and sitting.outcome.ending == OVER else ""
-            self.say(verdict(rules, sitting.outcome, self.people, how), "verdict")
+            how = rules.how_ended(ongoing.state) if ongoing.outcome and ongoing.outcome.ending == OVER else ""
+            self.say(verdict(rules, ongoing.outcome, self.people, how), "verdict")
             if self.people and not self.reviewed:
                 self.offer_review()
         except Leave:
@@ -111,65 +111,65 @@ class Session:
 
     def record(self) -> Record:
         """Return the game so far."""
-        control = next((str(clock.control) for clock in self.sitting.clocks if clock.left is not None), "")
+        control = next((str(clock.control) for clock in self.ongoing.clocks if clock.left is not None), "")
         facts = {"start": self.start, "control": control, "seed": self.seed}
-        return record_of(self.sitting, self.name, [str(spec) for spec in self.specs], **facts)
+        return record_of(self.ongoing, self.name, [str(spec) for spec in self.specs], **facts)
 
     def check_players(self) -> None:
         """Refuse players who cannot play this game."""
         with self.thinking("getting ready"):
             for seat, (spec, player) in enumerate(zip(self.specs, self.players, strict=True)):
                 if player is not None:
-                    check_player(spec, player, *self.sitting.seen_by(seat))
+                    check_player(spec, player, *self.ongoing.seen_by(seat))
                     if spec.is_users:
-                        rehearse(self.sitting, seat, player)
+                        rehearse(self.ongoing, seat, player)
 
     def get_ready(self) -> None:
         """Let the players start and compile, and tell them what was played."""
         with self.thinking("getting ready"):
             for seat, player in enumerate(self.players):
-                if player is not None and not self.sitting.over:
-                    ready(self.sitting, seat, player)
+                if player is not None and not self.ongoing.over:
+                    ready(self.ongoing, seat, player)
 
     def step(self) -> None:
         """Let whoever is to move act: a person, a player, or chance."""
-        sitting, mover = self.sitting, self.sitting.mover
-        count = len(sitting.turns)
+        ongoing, mover = self.ongoing, self.ongoing.mover
+        count = len(ongoing.turns)
         if mover == CHANCE:
-            sitting.chance()
+            ongoing.chance()
         elif mover in self.people:
             self.board()
             self.person(mover)
         else:
             if not self.people:
                 self.board()
-            with self.thinking(f"{sitting.rules.player_name(mover)} is thinking"):
-                turn(sitting, self.players[mover])
-        if len(sitting.turns) > count:
-            tell(sitting, self.players)
-            self.tell_turn(sitting.turns[-1])
-            if not sitting.over:
-                sitting.outcome = self.adjudication.look(sitting)
+            with self.thinking(f"{ongoing.rules.player_name(mover)} is thinking"):
+                turn(ongoing, self.players[mover])
+        if len(ongoing.turns) > count:
+            tell(ongoing, self.players)
+            self.tell_turn(ongoing.turns[-1])
+            if not ongoing.over:
+                ongoing.outcome = self.adjudication.look(ongoing)
 
     def tell_turn(self, taken: Turn) -> None:
         """Say what was played, unless the person who is to read it did it."""
-        name = self.sitting.rules.name(taken.action, self.sitting.states[-2])
+        name = self.ongoing.rules.name(taken.action, self.ongoing.states[-2])
         if taken.player == CHANCE:
-            self.say("Chance acts." if self.sitting.secrets and self.people else f"Chance: {name}", "chance")
+            self.say("Chance acts." if self.ongoing.secrets and self.people else f"Chance: {name}", "chance")
         elif taken.player not in self.people:
-            player = self.sitting.rules.player_name(taken.player)
+            player = self.ongoing.rules.player_name(taken.player)
             self.say(f"{player} ({self.specs[taken.player]}) plays {name}", "reply")
 
     def person(self, mover: int) -> None:
         """Ask a person until he acts, resigns or takes something back."""
-        sitting, clock = self.sitting, self.sitting.clocks[mover]
-        rules, start = sitting.rules, perf_counter()
-        while not sitting.over:
+        ongoing, clock = self.ongoing, self.ongoing.clocks[mover]
+        rules, start = ongoing.rules, perf_counter()
+        while not ongoing.over:
             answer = self.ask(
                 f"{self.clocks(mover, perf_counter() - start)}{rules.player_name(mover)} to move> "
             ).strip()
             try:
-                action = action_named(rules, sitting.state, answer)
+                action = action_named(rules, ongoing.state, answer)
             except HalfmoveError as error:
                 word, _, rest = answer.partition(" ")
                 if word.casefold() == "undo" and self.undo():
@@ -179,18 +179,18 @@ class Session:
                 continue
             seconds = perf_counter() - start
             if clock.spend(seconds):
-                sitting.take(Turn(mover, action, seconds))
+                ongoing.take(Turn(mover, action, seconds))
             else:
-                fail(sitting, mover, TIME, f"after {seconds:.0f} s")
+                fail(ongoing, mover, TIME, f"after {seconds:.0f} s")
             return
 
     def undo(self) -> bool:
         """Take back the last action of a person and all that followed; False if there is none."""
-        turns = self.sitting.turns
+        turns = self.ongoing.turns
         own = [i for i, taken in enumerate(turns) if taken.player in self.people]
         if not own:
             return False
-        self.sitting.undo(len(turns) - own[-1])
+        self.ongoing.undo(len(turns) - own[-1])
         self.get_ready()
         return True
 
@@ -201,7 +201,7 @@ class Session:
         if word in ("help", "h", "?", ""):
             self.say(HELP)
         elif word == "actions":
-            names = [self.sitting.rules.name(action, self.sitting.state) for action in self.sitting.legal()]
+            names = [self.ongoing.rules.name(action, self.ongoing.state) for action in self.ongoing.legal()]
             self.say(" ".join(names))
         elif word == "board":
             self.board()
@@ -214,14 +214,14 @@ class Session:
         elif word == "save":
             self.save(rest)
         elif word == "resign":
-            resign(self.sitting, mover)
+            resign(self.ongoing, mover)
         else:
             return False
         return True
 
     def hint(self, mover: int) -> None:
         """Tell what a strong player would do."""
-        game, seen = self.sitting.seen_by(mover)
+        game, seen = self.ongoing.seen_by(mover)
         try:
             with self.thinking("thinking"):
                 choice = self.adviser(game, seen, Limit(seconds=ADVICE))
@@ -229,7 +229,7 @@ class Session:
             self.say(f"No advice: {error}", "error")
             return
         sign = "exactly" if choice.exact else "about"
-        action = "none" if choice.action is None else self.sitting.rules.name(choice.action, self.sitting.state)
+        action = "none" if choice.action is None else self.ongoing.rules.name(choice.action, self.ongoing.state)
         self.say(f"Hint: {action} (worth {sign} {choice.value:g}; {' '.join(choice.names())})", "hint")
 
     def save(self, file: str) -> None:
@@ -237,7 +237,7 @@ class Session:
         try:
             path = Path(file or "game.json")
             form = format_of(path)
-            path.write_text("".join(write_records([self.record()], form, self.sitting.told)), encoding="utf-8")
+            path.write_text("".join(write_records([self.record()], form, self.ongoing.given_game)), encoding="utf-8")
         except (HalfmoveError, OSError) as error:
             self.say(f"Not saved: {error}", "error")
             return
@@ -252,24 +252,24 @@ class Session:
 
     def offer_review(self) -> None:
         """Ask whether a person wants to look back."""
-        if self.sitting.secrets:
+        if self.ongoing.secrets:
             return
-        if self.sitting.rules.players <= 2 and any(taken.player in self.people for taken in self.sitting.turns):
+        if self.ongoing.rules.players <= 2 and any(taken.player in self.people for taken in self.ongoing.turns):
             answer = self.ask("Review your actions? (y or n) ").strip().casefold()
             if answer in ("y", "yes", "review"):
                 self.review()
 
     def review(self) -> None:
         """Tell what a strong player thinks of the actions of the people; Ctrl-C ends it early."""
-        if self.sitting.rules.players > 2:
+        if self.ongoing.rules.players > 2:
             self.say("Games of more than two are not reviewed.", "error")
             return
         self.reviewed = True
         judged: list[Judged] = []
-        rules = self.sitting.rules
+        rules = self.ongoing.rules
         try:
             with self.thinking("looking back"):
-                for each in review(self.sitting, self.people, self.adviser, Limit(seconds=JUDGEMENT)):
+                for each in review(self.ongoing, self.people, self.adviser, Limit(seconds=JUDGEMENT)):
                     judged.append(each)
                     better = f", better was {each.best} ({each.best_value:+.2f})" if each.cost else ""
                     self.say(f"{each.ply:>3}. {each.action} ({each.value:+.2f}){better}")
@@ -287,20 +287,20 @@ class Session:
     def clocks(self, mover: int, seconds: float) -> str:
         """Return what is left on the clocks, if any run, when one player has thought for so long."""
         shown = [
-            f"{self.sitting.rules.player_name(seat)} {_minutes(clock.left - seconds * (seat == mover))}"
-            for seat, clock in enumerate(self.sitting.clocks)
+            f"{self.ongoing.rules.player_name(seat)} {_minutes(clock.left - seconds * (seat == mover))}"
+            for seat, clock in enumerate(self.ongoing.clocks)
             if clock.left is not None
         ]
         return f"[{', '.join(shown)}] " if shown else ""
 
     def board(self) -> None:
         """Show the state, or what the person who looks may see of it."""
-        sitting = self.sitting
-        if not sitting.secrets or not self.people:
-            self.say("\n" + sitting.rules.show(sitting.state), "board")
+        ongoing = self.ongoing
+        if not ongoing.secrets or not self.people:
+            self.say("\n" + ongoing.rules.show(ongoing.state), "board")
             return
-        viewer = sitting.mover if sitting.mover in self.people else self.people[0]
-        game, seen = sitting.seen_by(viewer)
+        viewer = ongoing.mover if ongoing.mover in self.people else self.people[0]
+        game, seen = ongoing.seen_by(viewer)
         self.say("\n" + game.show(seen), "board")
 
 

@@ -23,9 +23,9 @@ MOST_HEARD = 1 << 26  # bytes in answer to one line of ours: more is a flood
 _MILLISECONDS = 1000  # in a second
 _LONGEST_WAIT = 1e6  # seconds, more than the system can wait for at once
 _CHUNK = 1 << 16  # bytes read or written at a time
-_LAST_WORDS = 2000  # bytes of the error stream that are kept
-_LAST_BREATH = 0.3  # seconds between the end of what a program says and its own
-_BEAT = 0.02  # seconds between two looks at whether a program has ended
+STDERR_TAIL = 2000  # bytes of the error stream that are kept
+EXIT_GRACE = 0.3  # seconds between the end of what a program says and its own
+POLL_INTERVAL = 0.02  # seconds between two looks at whether a program has ended
 _PLACES = "/usr/games"  # where Debian puts such programs, which is not on everybody's path
 
 
@@ -76,7 +76,7 @@ class Process:
         self._open = {self._out, self._err}  # that have not come to their end
         self._lines: deque[str] = deque()
         self._rest = bytearray()  # the line that is not complete yet
-        self._last_words = b""
+        self._stderr_tail = b""
         self._heard = 0
 
     def send(self, line: str, step: str, seconds: float) -> None:
@@ -128,7 +128,7 @@ class Process:
             while not self._has_ended():
                 if time.monotonic() > until:
                     raise EngineSilent(self.command, "quit", f"it did not end within {seconds:g} s")
-                time.sleep(_BEAT)
+                time.sleep(POLL_INTERVAL)
         except EngineFailed as failure:
             trouble = str(failure)
         self.kill()
@@ -175,7 +175,7 @@ class Process:
         if not heard:
             self._open.discard(stream)
         if stream == self._err:
-            self._last_words = (self._last_words + heard)[-_LAST_WORDS:]
+            self._stderr_tail = (self._stderr_tail + heard)[-STDERR_TAIL:]
             return
         self._heard += len(heard)
         *lines, rest = (bytes(self._rest) + heard).split(b"\n") if b"\n" in heard else (heard,)
@@ -198,13 +198,13 @@ class Process:
         return True
 
     def _why_ended(self) -> str:
-        until = time.monotonic() + _LAST_BREATH
+        until = time.monotonic() + EXIT_GRACE
         while not self._has_ended() and time.monotonic() < until:
-            time.sleep(_BEAT)
+            time.sleep(POLL_INTERVAL)
         with suppress(OSError):
             while self._err in self._open and self._listen("end", time.monotonic()):
                 pass
-        said = self._last_words.decode(errors="replace").strip().rpartition("\n")[2]
+        said = self._stderr_tail.decode(errors="replace").strip().rpartition("\n")[2]
         ended = self._has_ended()
         self.kill()
         code = self._popen.returncode

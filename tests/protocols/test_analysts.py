@@ -9,7 +9,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
 from halfmove.play.players.registry import Spec, parse_spec
-from halfmove.protocols.analyst import Searcher, thinker_of
+from halfmove.protocols.analyst import Searcher, analyst_of
 from halfmove.search.engine import Engine
 from halfmove.search.minimax import minimax
 
@@ -19,11 +19,11 @@ def searcher(name, spec):
 
 
 def test_the_engine_thinks_where_it_can():
-    assert isinstance(thinker_of(plain(game_named("tic-tac-toe"))), Engine)
-    assert isinstance(thinker_of(plain(game_named("tic-tac-toe")), Spec("engine")), Engine)
-    assert isinstance(thinker_of(plain(game_named("tic-tac-toe")), Spec("minimax")), Searcher)
+    assert isinstance(analyst_of(plain(game_named("tic-tac-toe"))), Engine)
+    assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("engine")), Engine)
+    assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("minimax")), Searcher)
     for name in ("pig", "three-player-nim"):
-        assert isinstance(thinker_of(plain(game_named(name))), Searcher)
+        assert isinstance(analyst_of(plain(game_named(name))), Searcher)
 
 
 def test_it_goes_ever_deeper_until_a_value_is_proven():
@@ -62,16 +62,16 @@ def test_a_search_that_does_not_deepen():
 
 
 def test_it_can_be_stopped():
-    thinker = searcher("go:size=9", "alphabeta")
+    analyst = searcher("go:size=9", "alphabeta")
     seen = []
-    thinking = thinker.think()
+    thinking = analyst.think()
 
     def think():
         seen.extend(thinking)
 
     thread = threading.Thread(target=think)
     thread.start()
-    thinker.stop()
+    analyst.stop()
     thread.join(60)
     assert not thread.is_alive()
     assert seen

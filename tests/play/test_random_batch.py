@@ -1,4 +1,4 @@
-"""Crowds: machine code plays as the referee does, and every random game is legal and replays."""
+"""Batches of random games: machine code plays as the referee does, and every random game is legal and replays."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from halfmove.games import GAMES, game_named
 from halfmove.play.match.match import Match
 from halfmove.play.match.packed import unpack
 from halfmove.play.match.plan import Plan, first_round
-from halfmove.play.match.runner import Table
+from halfmove.play.match.runner import Runner
 from halfmove.play.match.store import Store
 from halfmove.play.records.records import replay
 
@@ -16,14 +16,14 @@ from halfmove.play.records.records import replay
 def check_crowd(name, openings, games, tmp_path, lane=lambda game: game):
     game = lane(game_named(name))
     plan = Plan(name, ("random",) * game.players, games=games, openings=openings, seed=3, longest=300)
-    crowd, referee = Table(plan, game), Table(plan, game)
-    assert crowd.is_crowd
-    referee.is_crowd = False
-    rounds = first_round(plan, game.players)
+    random_games, referee = Runner(plan, game), Runner(plan, game)
+    assert random_games.is_random
+    referee.is_random = False
+    round = first_round(plan, game.players)
     batch = []
-    crowd.play(rounds, rounds.numbers(), batch.append)
+    random_games.play(round, round.numbers(), batch.append)
     one = [row for each in batch for row in unpack(each.packed)]
-    other = [referee.game_of(rounds, number)._replace(notes="") for number in rounds.numbers()]
+    other = [referee.game_of(round, number)._replace(notes="") for number in round.numbers()]
     assert one == other
     return one
 
@@ -62,9 +62,9 @@ def check_replays(name, games, tmp_path):
         Match(store, game).run()
         count = 0
         for record, row in zip(store.records(game), store.rows(), strict=True):
-            sitting = replay(record, game)
-            assert sitting.outcome == row.outcome()
-            assert [turn.action for turn in sitting.turns] == np.frombuffer(row.actions, "<i8").tolist()
+            ongoing = replay(record, game)
+            assert ongoing.outcome == row.outcome()
+            assert [turn.action for turn in ongoing.turns] == np.frombuffer(row.actions, "<i8").tolist()
             count += 1
     assert count >= games
 
