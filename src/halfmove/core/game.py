@@ -9,12 +9,13 @@ from typing import Any, dataclass_transform
 
 from halfmove.compiled import hash_state
 from halfmove.core import text
+from halfmove.core.advice import ANY_NUMBER as ANY_NUMBER
+from halfmove.core.advice import Advice, Bounds, find_advice, find_bounds
 from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import draw_action
 from halfmove.core.naming import read_name
 from halfmove.core.notebook import let_states_draw
 
-ANY_NUMBER = 1 << 30  # of plies
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
 
 
@@ -50,6 +51,16 @@ class Game:
             let_states_draw(self)
 
         cls.__init__ = make  # type: ignore[method-assign]
+
+    @property
+    def advice(self) -> Advice:
+        """What the engine may use beside the rules."""
+        return find_advice(self)
+
+    @property
+    def bounds(self) -> Bounds:
+        """What the solver may use beside the rules."""
+        return find_bounds(self)
 
     # The six that every game answers.
 

@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled, longer, mix
+from halfmove.core.advice import Advice, AdviceQuestions, AdviceWrapper, Bounds
 from halfmove.core.chance import draw_action
+from halfmove.core.forwarding import forwards
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.core.wrapper import Wrapper
 
@@ -28,17 +30,23 @@ class Remembered(NamedTuple):
 
 
 @compiled
+@forwards(Game, to="game", state="state.state", child="child.state")
 class Remembering(Wrapper):
     """A game in which a state that comes up so often as its `repetitions` say, or more, is a draw."""
 
     game: Any
     repetition = ALLOWED  # the policy is kept already
+    counted = Game.counted
 
-    def to_move(self, state: Any) -> int:
-        return self.game.to_move(state.state)
+    @property
+    def advice(self) -> Advice:
+        """What the game inside is advised, whatever the path."""
+        return AdviceWithHistory(self, self.game.advice)
 
-    def actions(self, state: Any) -> Iterator[int]:
-        return self.game.actions(state.state)
+    @property
+    def bounds(self) -> Bounds:
+        """Nothing: what is known of a state does not know the path."""
+        return Bounds(self)
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
@@ -60,58 +68,19 @@ class Remembering(Wrapper):
                 times += 1
         return times >= self.game.repetitions
 
-    def chances(self, state: Any) -> Iterator[tuple[int, float]]:
-        return self.game.chances(state.state)
-
-    def sample(self, state: Any, rng: Any) -> int:
-        return self.game.sample(state.state, rng)
+    def is_allowed(self, state: Any, action: int) -> bool:
+        """Tell whether no rule about repetition forbids an action."""
+        return True
 
     def observation(self, state: Any, player: int) -> Any:
         """Everybody has seen the path."""
         return Remembered(self.game.observation(state.state, player), state.path)
 
-    def evaluate(self, state: Any, player: int) -> float:
-        return self.game.evaluate(state.state, player)
-
-    def features(self, state: Any, player: int) -> tuple[float, ...]:
-        return self.game.features(state.state, player)
-
-    def is_quiet(self, state: Any) -> bool:
-        return self.game.is_quiet(state.state)
-
-    def order(self, state: Any, action: int) -> float:
-        return self.game.order(state.state, action)
-
     value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice that does not know the path
-
-    def promise(self, state: Any, action: int, child: Any) -> float:
-        return self.game.promise(state.state, action, child.state)
-
-    def plies_left(self, state: Any) -> int:
-        return self.game.plies_left(state.state)
-
-    def count_actions(self, state: Any) -> int:
-        return self.game.count_actions(state.state)
-
-    def is_tactical(self, state: Any, action: int) -> bool:
-        return self.game.is_tactical(state.state, action)
-
-    def tactics(self, state: Any) -> Iterator[int]:
-        return self.game.tactics(state.state)
-
     worth_a_look = Game.worth_a_look  # what a game thinks worth it may repeat a state
-
-    def is_threatened(self, state: Any) -> bool:
-        return self.game.is_threatened(state.state)
 
     def pass_turn(self, state: Any) -> Any:
         return Remembered(self.game.pass_turn(state.state), state.path)
-
-    def may_be_zugzwang(self, state: Any) -> bool:
-        return self.game.may_be_zugzwang(state.state)
-
-    def since_progress(self, state: Any) -> int:
-        return self.game.since_progress(state.state)
 
     def position_key(self, state: Any) -> int:
         return int(state.path[-1])
@@ -133,17 +102,8 @@ class Remembering(Wrapper):
             hashed = mix(state.path[i], hashed)
         return hashed
 
-    def show(self, state: Any) -> str:
-        return self.game.show(state.state)
-
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state and state.state)
-
-    def read_action(self, state: Any, written: str) -> int:
-        return self.game.read_action(state.state, written)
-
-    def why_illegal(self, state: Any, written: str) -> str:
-        return self.game.why_illegal(state.state, written)
 
     def how_ended(self, state: Any) -> str:
         return self.game.how_ended(state.state) if self.game.is_terminal(state.state) else "repetition"
@@ -155,14 +115,17 @@ class Unrepeated(Remembering):
 
     game: Any
 
+    def is_allowed(self, state: Any, action: int) -> bool:
+        return not self.repeated(self.result(state, action))
+
     def actions(self, state: Any) -> Iterator[int]:
         for action in self.game.actions(state.state):
-            if not self.repeated(self.result(state, action)):
+            if self.is_allowed(state, action):
                 yield action
 
     def tactics(self, state: Any) -> Iterator[int]:
         for action in self.game.tactics(state.state):
-            if not self.repeated(self.result(state, action)):
+            if self.is_allowed(state, action):
                 yield action
 
     def count_actions(self, state: Any) -> int:
@@ -178,7 +141,7 @@ class Unrepeated(Remembering):
         if self.game.is_terminal(state.state):
             return True
         for action in self.game.actions(state.state):
-            if not self.repeated(self.result(state, action)):
+            if self.is_allowed(state, action):
                 return False
         return True
 
@@ -186,6 +149,32 @@ class Unrepeated(Remembering):
         if not self.game.is_terminal(state.state):
             return (self.game.utilities[0] + self.game.utilities[1]) / 2
         return self.game.utility(state.state, player)
+
+
+@compiled
+@forwards(AdviceQuestions, to="inner", state="state.state")
+class AdviceWithHistory(AdviceWrapper):
+    """Advice about the states of a game that remembers its path; `inner` advises about states without one."""
+
+    game: Any
+    inner: Any
+
+    selective_moves = AdviceQuestions.selective_moves  # what looks worth it may repeat a state
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        for action in self.inner.tactics(state.state):
+            if self.game.is_allowed(state, action):
+                yield action
+
+    def pass_turn(self, state: Any) -> Any:
+        return Remembered(self.inner.pass_turn(state.state), state.path)
+
+
+def advice_for(game: Game, advice: Advice) -> Advice:
+    """Return `advice` for the states of `game`: with the path, or without it."""
+    if isinstance(advice, AdviceWithHistory):
+        return advice if isinstance(game, Remembering) else advice.inner
+    return AdviceWithHistory(game, advice) if isinstance(game, Remembering) else advice
 
 
 def remembering(game: Game, state: Any) -> tuple[Game, Any]:

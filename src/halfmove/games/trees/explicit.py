@@ -33,7 +33,7 @@ class ExplicitGame(Game):
         movers[node]                     who chooses there: a player, or CHANCE
         first[node], count[node]         where its children begin in `children`, and how many there are
         values[node, player]             the utility of a leaf, the evaluation of any other node
-        bounds[0], bounds[1]             the least and the greatest of these
+        extremes[0], extremes[1]         the least and the greatest of these
     """
 
     movers: NDArray[np.int64]
@@ -42,7 +42,7 @@ class ExplicitGame(Game):
     children: NDArray[np.int64]
     probabilities: NDArray[np.float64]  # of each entry of `children`; 0 where a player chooses
     values: NDArray[np.float64]
-    bounds: NDArray[np.float64]
+    extremes: NDArray[np.float64]
     players: int = 2
     repetition: str = ALLOWED
 
@@ -50,12 +50,12 @@ class ExplicitGame(Game):
     _labels: ClassVar[tuple[str, ...]] = ()  # of each entry of `children`; not a field, for machine code has no text
 
     def __post_init__(self) -> None:
-        for name in ("movers", "first", "count", "children", "probabilities", "values", "bounds"):
+        for name in ("movers", "first", "count", "children", "probabilities", "values", "extremes"):
             getattr(self, name).setflags(write=False)
 
     @property
     def utilities(self):  # type: ignore[override]
-        return float(self.bounds[0]), float(self.bounds[1])
+        return float(self.extremes[0]), float(self.extremes[1])
 
     def to_move(self, place):
         return int(self.movers[place.node])

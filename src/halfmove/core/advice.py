@@ -1,0 +1,206 @@
+"""What helps a search and is no rule of the game: advice for the engine, bounds for the solver.
+
+Rules do not know their advice. The class `NAMEAdvice` advises the game NAME, and `NAMEBounds` serves the solver; they
+stand in the modules `advice` and `solving` beside the module `rules` of the game, or in one file with it. Where there
+is none, nothing special is known.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from halfmove.compiled import compiled
+from halfmove.core.forwarding import forwards
+
+ANY_NUMBER = 1 << 30  # of plies
+
+
+class AdviceQuestions:
+    """What the engine asks, with answers that mean "nothing special"."""
+
+    game: Any
+
+    quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
+    tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
+
+    def evaluate(self, state: Any, player: int) -> float:
+        """Estimate the utility for `player` of a state that is not terminal; by default, as the game does."""
+        return self.game.evaluate(state, player)
+
+    def features(self, state: Any, player: int) -> tuple[float, ...]:
+        """Return numbers that tell how `player` stands, for a weighted linear evaluation."""
+        return self.game.features(state, player)
+
+    def is_quiet(self, state: Any) -> bool:
+        """Tell whether `evaluate` can be trusted here, because nothing drastic is about to happen."""
+        return True
+
+    def order(self, state: Any, action: int) -> float:
+        """Return how promising an action looks before any search; the greatest is tried first."""
+        return 0.0
+
+    def is_tactical(self, state: Any, action: int) -> bool:
+        """Tell whether an action changes at once what the state is worth, as a capture does."""
+        return False
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        """Yield the actions to look at where the state is not quiet: the tactical ones, or all under a threat."""
+        for action in self.game.actions(state):
+            if self.is_tactical(state, action):
+                yield action
+
+    def selective_moves(self, state: Any) -> Iterator[tuple[int, float, bool]]:
+        """Yield the actions worth a look, each with what `order` and `is_tactical` say; by default none: no advice.
+
+        What is left out looks hopeless. Where the mover `is_threatened`, what is left out loses.
+        """
+        for action in range(0):
+            yield action, 0.0, False
+
+    def is_threatened(self, state: Any) -> bool:
+        """Tell whether the mover has to answer a threat, so that the state is not to be evaluated as it stands."""
+        return False
+
+    def pass_turn(self, state: Any) -> Any:
+        """Return the state with the other player to move, as if nothing was done; by default there is none."""
+        return state
+
+    def may_be_zugzwang(self, state: Any) -> bool:
+        """Tell whether the mover could be better off if he were allowed to pass."""
+        return False
+
+
+@compiled
+class Advice(AdviceQuestions):
+    """Advice for the engine about states of `game`."""
+
+    game: Any
+
+    @property
+    def quiet_gain(self) -> float:  # type: ignore[override]
+        return self.game.swing
+
+    @property
+    def tactics_first(self) -> bool:  # type: ignore[override]
+        return self.game.tactics_first
+
+    def is_quiet(self, state: Any) -> bool:
+        return self.game.is_quiet(state)
+
+    def order(self, state: Any, action: int) -> float:
+        return self.game.order(state, action)
+
+    def is_tactical(self, state: Any, action: int) -> bool:
+        return self.game.is_tactical(state, action)
+
+    def tactics(self, state: Any) -> Iterator[int]:
+        return self.game.tactics(state)
+
+    def selective_moves(self, state: Any) -> Iterator[tuple[int, float, bool]]:
+        return self.game.worth_a_look(state)
+
+    def is_threatened(self, state: Any) -> bool:
+        return self.game.is_threatened(state)
+
+    def pass_turn(self, state: Any) -> Any:
+        return self.game.pass_turn(state)
+
+    def may_be_zugzwang(self, state: Any) -> bool:
+        return self.game.may_be_zugzwang(state)
+
+
+class BoundsQuestions:
+    """What the solver asks, with answers that mean "nothing special"."""
+
+    game: Any
+
+    def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
+        """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
+
+        The solver wants to know whether the value is at least `target`; a wider answer is always allowed.
+        """
+        return self.game.utilities
+
+    def solver_moves(self, state: Any) -> Iterator[int]:
+        """Yield the actions that may be worth more to the mover than `value_bounds` grants him anyway."""
+        for action in self.game.actions(state):
+            yield action
+
+    def child_order(self, state: Any, action: int, child: Any) -> float:
+        """Return how promising an action that leads to `child` is; the greatest is tried first."""
+        return 0.0
+
+    def plies_left(self, state: Any) -> int:
+        """Return about how many plies the game can still last; by default, any number."""
+        return ANY_NUMBER
+
+    def next_target(self, state: Any, low: float, high: float) -> float:
+        """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
+        return (low + high) / 2
+
+
+@compiled
+class Bounds(BoundsQuestions):
+    """What the solver may use about states of `game`."""
+
+    game: Any
+
+    def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
+        return self.game.value_bounds(state, player, target)
+
+    def solver_moves(self, state: Any) -> Iterator[int]:
+        return self.game.candidates(state)
+
+    def child_order(self, state: Any, action: int, child: Any) -> float:
+        return self.game.promise(state, action, child)
+
+    def plies_left(self, state: Any) -> int:
+        return self.game.plies_left(state)
+
+    def next_target(self, state: Any, low: float, high: float) -> float:
+        return self.game.ask(state, low, high)
+
+
+@forwards(AdviceQuestions, to="inner")
+class AdviceWrapper(Advice):
+    """Advice that answers as another does, until a subclass answers better: a learned evaluation, an ablation.
+
+    Decorate a subclass with `@compiled`.
+    """
+
+    inner: Any
+
+
+def find_advice(game: Any) -> Advice:
+    """Return the advice that stands beside a game, or the default."""
+    found: Advice = _class_beside(game.__class__, "advice", Advice)(game)
+    return found
+
+
+def find_bounds(game: Any) -> Bounds:
+    """Return what stands beside a game for the solver, or the default."""
+    found: Bounds = _class_beside(game.__class__, "solving", Bounds)(game)
+    return found
+
+
+@cache
+def _class_beside(cls: Any, room: str, default: Any) -> Any:
+    for base in cls.__mro__:
+        found = getattr(_module_beside(base.__module__, room), base.__name__ + default.__name__, None)
+        if found is not None:
+            return found
+    return default
+
+
+def _module_beside(rules: str, room: str) -> Any:
+    """Return the module `room` beside one called `rules`, if there is such a file; otherwise the module itself."""
+    package, _, name = rules.rpartition(".")
+    if name != "rules":
+        return sys.modules.get(rules)
+    beside = f"{package}.{room}"
+    return import_module(beside) if find_spec(beside) else None

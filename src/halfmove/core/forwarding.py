@@ -1,0 +1,48 @@
+"""Objects that answer as another one does: the answers they do not give themselves are written by machine."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+Class = TypeVar("Class", bound=type)
+
+
+def forwards(questions: type, to: str, state: str = "state", child: str = "child") -> Callable[[Class], Class]:
+    """Let a class answer the `questions` that it does not answer itself as its field `to` does.
+
+    `state` and `child` say how the states that it is asked about are handed on. What is written here are functions and
+    properties like those that a person would write: the compiled lane reads them as such.
+    """
+
+    def decorate(cls: Class) -> Class:
+        own = {*vars(cls), *getattr(cls, "__dataclass_fields__", ())}
+        for name in _names(questions):
+            if name not in own:
+                setattr(cls, name, _forward(name, inspect.getattr_static(questions, name, None), to, state, child))
+        return cls
+
+    return decorate
+
+
+def _names(questions: type) -> list[str]:
+    """Return what a class is asked: its public methods and constants, and what it only annotates."""
+    public = [name for name in (*vars(questions), *questions.__annotations__) if not name.startswith("_")]
+    return [name for name in public if not isinstance(vars(questions).get(name), property)]
+
+
+def _forward(name: str, original: Any, to: str, state: str, child: str) -> Any:
+    if not inspect.isfunction(original):
+        return property(_written(name, "", f"self.{to}.{name}"))
+    parameters = list(inspect.signature(original).parameters)[1:]
+    handed = ", ".join({"state": state, "child": child}.get(each, each) for each in parameters)
+    method = _written(name, ", " + ", ".join(parameters), f"self.{to}.{name}({handed})")
+    method.__defaults__, method.__doc__ = original.__defaults__, original.__doc__
+    return method
+
+
+def _written(name: str, parameters: str, answer: str) -> Any:
+    scope: dict[str, Any] = {"__name__": __name__}
+    exec(f"def {name}(self{parameters}):\n    return {answer}", scope)  # noqa: S102 - a text made of names alone
+    return scope[name]
