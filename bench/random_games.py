@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.measure import Row, Times, at_least, seconds_of
 from halfmove.compiled import Flag
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random as numbers_from
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
@@ -102,7 +102,7 @@ def fought(pyspiel: Any, duel: Duel) -> Iterator[Row]:
 def our_games(name: str) -> Play:
     """Return a function that plays so many games of ours in one call."""
     game = game_named(name)
-    game, state = remembering(game, game.initial)
+    game, state = with_history(game, game.initial)
     sums, stream, flag = np.zeros(4), numbers_from(SEED), Flag()
 
     def games(count: int) -> float:

@@ -72,7 +72,7 @@ class OneKey(OneHeapNim):
 
 
 class OneIdentity(OneHeapNim):
-    def identity(self, heap):
+    def state_hash(self, heap):
         return heap.stones % 2
 
     def key(self, heap):

@@ -78,7 +78,7 @@ def test_every_state_is_solved(game, state):
 
 
 def test_every_state_has_a_number_of_its_own(game):
-    assert len({game.identity(state) for state in reachable(game)}) == len(reachable(game)) == 5478
+    assert len({game.state_hash(state) for state in reachable(game)}) == len(reachable(game)) == 5478
 
 
 def reachable(game):
@@ -127,11 +127,11 @@ def test_states_with_an_array_need_an_identity_of_their_own():
         def marks(self, state):
             return "".join(".XO"[int(cell)] for cell in state.cells)
 
-    with pytest.raises(UnhashableState, match=r"Cells\.cells is a ndarray.*answer `identity`"):
+    with pytest.raises(UnhashableState, match=r"Cells\.cells is a ndarray.*answer `state_hash`"):
         memoised(Arrays())
 
     class Known(Arrays):
-        def identity(self, state):
+        def state_hash(self, state):
             return hash_state(self.marks(state))
 
     assert memoised(Known()).value == 0.0
@@ -152,7 +152,7 @@ def test_objects_that_are_never_equal_cannot_be_listed():
         def marks(self, state):
             return state.cells
 
-    assert len({Objects().identity(state) for state in reachable(Objects())}) == 5478  # by their content
+    assert len({Objects().state_hash(state) for state in reachable(Objects())}) == 5478  # by their content
     with pytest.raises(UnhashableState, match="two objects of the class Loose are never equal"):
         solve(Objects())
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from halfmove.check.laws import Sample, questions_change_nothing
 from halfmove.compiled import compiled, plain
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
-from halfmove.core.history import Remembered, Remembering, remembering
+from halfmove.core.history import StateWithHistory, WithHistory, with_history
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 
@@ -109,7 +109,7 @@ def test_every_game_ends(policy, arrows):
 
 def test_allowed_repetition_is_left_alone():
     game = WALKING[ALLOWED](np.array([0, -1, -1] + [-1] * 12, np.int64))
-    assert remembering(game, game.initial) == (game, game.initial)
+    assert with_history(game, game.initial) == (game, game.initial)
     assert minimax(game, depth=6).nodes == 7
 
 
@@ -119,7 +119,7 @@ def test_repeated_state_in_both_lanes():
     arrows = np.array([1, -1, -1, 2, -1, -1, 0, -1, -1] + [-1] * 6, np.int64)
     game = WALKING[DRAW](arrows)
     for played in (game, plain(game)):
-        wrapped, state = remembering(played, played.initial)
+        wrapped, state = with_history(played, played.initial)
         for ply in range(6):
             assert not wrapped.is_terminal(state), ply
             state = wrapped.result(state, 0)
@@ -159,7 +159,7 @@ class Mirrored(Game):
 def test_folded_key_forbids_no_state_that_was_not_there():
     """Left of the middle, the middle, right of it: the third is the mirror image of the first, and another state."""
     game = Mirrored()
-    wrapped, state = remembering(game, Place(1, 0))
+    wrapped, state = with_history(game, Place(1, 0))
     state = wrapped.result(state, 1)  # the middle
     assert 1 in list(wrapped.actions(state))  # to the right of it, where no one was
 
@@ -167,16 +167,16 @@ def test_folded_key_forbids_no_state_that_was_not_there():
 def test_identity_tells_paths_apart():
     """A state that came twice must not cancel out, and the order of the path is part of the state."""
     game = WALKING[ALLOWED](np.array([0, 1, 2] * 3 + [-1] * 6, np.int64))
-    wrapped = Remembering(game)
+    wrapped = WithHistory(game)
     paths = [(), (1, 1), (0, 1, 1), (1, 0, 1), (2, 2), (0, 0)]
-    states = [Remembered(Place(), np.array([*path, 5], np.int64)) for path in paths]
-    assert len({wrapped.identity(state) for state in states}) == len(paths)
+    states = [StateWithHistory(Place(), np.array([*path, 5], np.int64)) for path in paths]
+    assert len({wrapped.state_hash(state) for state in states}) == len(paths)
     assert len({wrapped.key(state) for state in states}) == len(paths) - 1  # the order does not change the value
 
 
 def test_a_wrapper_keeps_the_laws():
     arrows = np.array([1, -1, -1, 2, -1, -1, 0, -1, -1] + [-1] * 6, np.int64)
-    wrapped, state = remembering(WALKING[DRAW](arrows), Place())
+    wrapped, state = with_history(WALKING[DRAW](arrows), Place())
     assert not list(questions_change_nothing(wrapped, Sample([state], [])))
 
 
@@ -186,7 +186,7 @@ def test_a_game_inside_a_game_that_changes_is_found_out():
             self.arrows[0] += 1
             return 0.0
 
-    wrapped, state = remembering(Counting(np.array([1, -1, -1] * 3 + [-1] * 6, np.int64)), Place())
+    wrapped, state = with_history(Counting(np.array([1, -1, -1] * 3 + [-1] * 6, np.int64)), Place())
     assert "changes the game itself" in "".join(questions_change_nothing(wrapped, Sample([state], [])))
 
 
@@ -201,6 +201,6 @@ def test_wrapper_forwards_what_the_game_overrides():
             return Place(place.node, 1 - place.player)
 
     game = Asked(np.array([1] * 9 + [-1] * 6, np.int64))
-    wrapped, state = remembering(game, game.initial)
+    wrapped, state = with_history(game, game.initial)
     assert wrapped.observation(state, 0).state == 0
     assert wrapped.pass_turn(state).state == Place(0, 1)

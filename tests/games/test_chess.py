@@ -194,7 +194,7 @@ def test_keys_tell_sets_of_squares_apart() -> None:
     keys = set()
     for square in range(SQUARES):
         board = Board(0, 0, 0, 1 << square, 1 << 34, 1 << square | 2, 0)
-        keys |= {BARE.position_key(board), BARE.position_key(board._replace(ply=1))}
+        keys |= {BARE.repetition_key(board), BARE.repetition_key(board._replace(ply=1))}
     assert len(keys) == 2 * SQUARES
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import plain
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText
@@ -149,7 +149,7 @@ def test_flying_and_the_end() -> None:
 
 def test_a_position_that_comes_back_is_a_draw() -> None:
     rules = plain(Morris())
-    game, state = remembering(rules, rules.read("W../.W./..W/....../B../.B./..B W 0"))
+    game, state = with_history(rules, rules.read("W../.W./..W/....../B../.B./..B W 0"))
     state = state_after(game, state, ["a7-d7", "g1-d1", "d7-a7"])
     assert not game.is_terminal(state)
     state = state_after(game, state, ["d1-g1"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import action_named, legal_actions
 from halfmove.errors import IllegalAction
@@ -97,7 +97,7 @@ def test_backgammon_reads_doubles() -> None:
 
 def test_a_wrapper_refuses_what_it_forbids() -> None:
     game = plain(UnrepeatedCatAndMouse(3, 3))
-    wrapped, state = remembering(game, game.initial)
+    wrapped, state = with_history(game, game.initial)
     for name in ("c2", "a2", "c1"):
         state = wrapped.result(state, action_named(wrapped, state, name))
     with pytest.raises(IllegalAction):  # the cat would be where it was, with the mouse where it was

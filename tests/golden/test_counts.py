@@ -57,6 +57,6 @@ def _count_states(counts: tuple[int, ...]) -> None:
     states = {game.initial}
     for count in counts:
         assert len(states) == count
-        assert len({game.identity(state) for state in states}) == count
+        assert len({game.state_hash(state) for state in states}) == count
         open_states = (state for state in states if not game.is_terminal(state))
         states = {game.result(state, action) for state in open_states for action in game.actions(state)}

@@ -8,7 +8,7 @@ import pytest
 from pydraughts_rules import oracle_games, outcome, random_state, their_actions
 
 from halfmove.compiled import plain
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.games.draughts.english import Checkers
@@ -25,7 +25,7 @@ def compare_ending(seed: int) -> tuple[int, bool]:
     """Compare one ending; return how many states it had, and whether a repetition was its end."""
     numbers = random(seed)
     first = random_state(GAME, numbers, MOST)
-    game, state = remembering(GAME, first)
+    game, state = with_history(GAME, first)
     other = oracle_games.Game("standard", GAME.fen(first))
     other.fens = [other.get_fen()]  # the first one is noted in another notation, and would never come up again
     states, before = 0, [0, 0]
@@ -85,7 +85,7 @@ def test_endings_by_name(fen: str, plies: int) -> None:
     ("rules", "times"), [(Checkers(), 2), (Checkers(repetitions=3), 3), (InternationalDraughts(), 3)]
 )
 def test_positions_that_come_up_again(lane: Any, rules: Any, times: int) -> None:
-    game, state = remembering(lane(rules), rules.read("W:WK32,21:BK1,12" if rules.size == 8 else "W:WK50,36:BK1,15"))
+    game, state = with_history(lane(rules), rules.read("W:WK32,21:BK1,12" if rules.size == 8 else "W:WK50,36:BK1,15"))
     there = ["32-28", "1-5", "28-32", "5-1"] if rules.size == 8 else ["50-44", "1-7", "44-50", "7-1"]
     for turn in range(times - 1):
         for name in there:
@@ -97,4 +97,4 @@ def test_positions_that_come_up_again(lane: Any, rules: Any, times: int) -> None
 
 def test_repetition_can_be_switched_off() -> None:
     for rules in (Checkers(repetitions=0), InternationalDraughts(repetitions=0)):
-        assert remembering(rules, rules.initial)[0] is rules
+        assert with_history(rules, rules.initial)[0] is rules

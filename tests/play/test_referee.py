@@ -207,7 +207,7 @@ def test_a_player_reaches_nothing_that_he_should_not_see():
             secret = dealt[1 - self.seat]
             found = reachable(game, seen)
             assert secret == 0 or secret not in found
-            assert not {game.identity(state.state) for state in ongoing.states} & found
+            assert not {game.state_hash(state.state) for state in ongoing.states} & found
             assert dealt[self.seat] == 0 or dealt[self.seat] in found  # the walk does find what is there
 
         def __call__(self, game, seen, limit):

@@ -211,7 +211,7 @@ def progress_is_counted(game: Game, sample: Sample) -> Iterator[str]:
     for played in _last_states(game, sample):
         seen: dict[int, int] = {}
         for ply, state in enumerate(played[:STATES]):
-            key = game.position_key(state)
+            key = game.repetition_key(state)
             if key in seen and game.since_progress(state) < ply - seen[key]:
                 plies = ply - seen[key]
                 yield f"since_progress({state}) is {game.since_progress(state)}, but it was there {plies} plies ago"
@@ -219,7 +219,7 @@ def progress_is_counted(game: Game, sample: Sample) -> Iterator[str]:
 
 
 def equal_keys_are_worth_the_same(game: Game, sample: Sample) -> Iterator[str]:
-    """States with one `key` are worth the same, and with one `identity` they are one state."""
+    """States with one `key` are worth the same, and with one `state_hash` they are one state."""
     known: dict[int, Exact] = {}
     for each in exact_states(game, sample):
         other = known.setdefault(game.key(each.state), each)
@@ -228,13 +228,13 @@ def equal_keys_are_worth_the_same(game: Game, sample: Sample) -> Iterator[str]:
                 f"{other.state} and {each.state} have one key,"
                 f" but they are worth {other.value:g} and {each.value:g} to player 0"
             )
-    if type(game).identity is Game.identity:
+    if type(game).state_hash is Game.state_hash:
         return
     states: dict[int, Any] = {}
     for state in _inner(game, sample):
-        other_state = states.setdefault(game.identity(state), state)
+        other_state = states.setdefault(game.state_hash(state), state)
         if not same(state, other_state):
-            yield f"{other_state} and {state} are two states, but they have one identity"
+            yield f"{other_state} and {state} are two states, but they have one state_hash"
 
 
 def actions_are_counted(game: Game, sample: Sample) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from halfmove.compiled import plain
 from halfmove.core.game import ALLOWED, CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
 from halfmove.core.rules import same
@@ -19,7 +19,7 @@ _GAMES = 3  # that are played to their ends
 
 def endless(game: Game, seed: int = 0, games: int = _GAMES, longest: int = LONGEST) -> Iterator[str]:
     """Yield a sentence if a state came back that no rule forbids, and one if a random game did not end."""
-    played, first = remembering(plain(game), game.initial)
+    played, first = with_history(plain(game), game.initial)
     rules, numbers = plain_throughout(played), random(seed)
     returned = unfinished = ""
     for _ in range(games):
@@ -28,7 +28,7 @@ def endless(game: Game, seed: int = 0, games: int = _GAMES, longest: int = LONGE
             if rules.to_move(state) == CHANCE:
                 since_chance = {}  # what chance brings back, chance can end
             elif game.repetition == ALLOWED and not returned:
-                earlier = since_chance.setdefault(rules.identity(state), state)
+                earlier = since_chance.setdefault(rules.state_hash(state), state)
                 if earlier is not state and same(earlier, state):
                     returned = f"{state} came back in play"
             state = rules.result(state, actions[numbers.below(len(actions))])

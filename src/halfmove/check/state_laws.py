@@ -36,7 +36,7 @@ def copies_are_equal(game: Game, sample: Sample) -> Iterator[str]:
 
 
 def states_can_be_hashed(game: Game, sample: Sample) -> Iterator[str]:
-    """A state can be hashed, unless the game answers `key` or `identity`."""
+    """A state can be hashed, unless the game answers `key` or `state_hash`."""
     for state in (*sample.inner, *sample.ends):
         wrong = unhashable(game, state)
         if wrong:
@@ -45,7 +45,7 @@ def states_can_be_hashed(game: Game, sample: Sample) -> Iterator[str]:
 
 def unhashable(game: Game, state: Any) -> str:
     """Say why a state cannot be hashed; nothing if it can be, or need not because the game numbers its states."""
-    if type(game).identity is not Game.identity or type(game).key is not Game.key:
+    if type(game).state_hash is not Game.state_hash or type(game).key is not Game.key:
         return ""
     try:
         hash(state)

@@ -32,7 +32,7 @@ def perft(
     if (plies is None) == (depth is None):
         raise HalfmoveError("say how deep to count, once: `halfmove perft GAME 6` or `halfmove perft GAME --depth 6`")
     played = load_game(game)
-    played, begun = played.counted(load_state(played, state, after))
+    played, begun = played.perft_game(load_state(played, state, after))
     deepest: int = plies if depth is None else depth  # type: ignore[assignment]
     _count(played, begun, min(deepest, 1), finished)  # compiles, off the clock
     if as_json or quiet:

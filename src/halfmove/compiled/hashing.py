@@ -26,7 +26,7 @@ _REMEDIES = (
     (dict, "use a tuple of pairs"),
     (set, "use a frozenset"),
     (bytearray, "use bytes"),
-    (np.ndarray, "use a tuple, or answer `identity`"),
+    (np.ndarray, "use a tuple, or answer `state_hash`"),
 )
 
 
@@ -49,7 +49,7 @@ def unhashable_because(state: Any, owner: type = object) -> str:
                 return f"{place}{what} is a {type(value).__name__}, which cannot be hashed: {remedy}"
     if is_dataclass(state):
         return f"{place}a {name} can be changed, so it cannot be hashed: write @dataclass(frozen=True)"
-    return f"{place}a state of the class {name} cannot be hashed: use a NamedTuple, or answer `identity`"
+    return f"{place}a state of the class {name} cannot be hashed: use a NamedTuple, or answer `state_hash`"
 
 
 def compared_by_identity(state: Any) -> str:
@@ -137,7 +137,7 @@ def _as_array(value: np.ndarray) -> bytes:
 def _as_name(value: Any) -> bytes:
     """Write a class or a function by its address."""
     if "<" in value.__qualname__:
-        raise UnhashableState(f"a state holds {value!r}, which has no name to tell it by: answer `identity`")
+        raise UnhashableState(f"a state holds {value!r}, which has no name to tell it by: answer `state_hash`")
     return _tagged(b"c", f"{value.__module__}.{value.__qualname__}".encode())
 
 
@@ -156,7 +156,7 @@ def _as_object(value: Any) -> bytes:
         made = value.__reduce_ex__(2)
     except TypeError:
         raise UnhashableState(
-            f"a state holds a {type(value).__name__}, whose content cannot be seen: answer `identity`"
+            f"a state holds a {type(value).__name__}, whose content cannot be seen: answer `state_hash`"
         ) from None
     content = made if isinstance(made, str) else [_listed(each) for each in made[1:] if each != (type(value),)]
     return _tagged(b"o", f"{type(value).__module__}.{type(value).__qualname__}".encode() + _encoded(content))

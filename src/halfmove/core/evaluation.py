@@ -8,7 +8,7 @@ import numpy as np
 
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
-from halfmove.core.history import Remembering
+from halfmove.core.history import WithHistory
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError
 
@@ -39,7 +39,7 @@ class Weighted(Wrapper):
 def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
     """Return `game` with its features weighted so."""
     inner: Any = game
-    while isinstance(inner, Remembering):
+    while isinstance(inner, WithHistory):
         inner = inner.game
     count = len(inner.features(inner.initial, 0))
     if count != len(weights):

@@ -158,9 +158,9 @@ class Game:
         """Return how many plies ago a state may lie that comes back; by default, any number."""
         return ANY_NUMBER
 
-    def position_key(self, state: Any) -> int:
+    def repetition_key(self, state: Any) -> int:
         """Return a number that is the same whenever the state counts as one that comes back."""
-        return self.identity(state)
+        return self.state_hash(state)
 
     def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
         """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
@@ -193,7 +193,7 @@ class Game:
             count += 1
         return count
 
-    def counted(self, state: Any) -> tuple[Game, Any]:
+    def perft_game(self, state: Any) -> tuple[Game, Any]:
         """Return the game and the state that perft counts; others where published counts know fewer rules."""
         return self, state
 
@@ -204,9 +204,9 @@ class Game:
 
     def key(self, state: Any) -> int:
         """Return a number from 0 to 2 ** 63 - 1: equal only for states that are worth the same, as by a symmetry."""
-        return self.identity(state)
+        return self.state_hash(state)
 
-    def identity(self, state: Any) -> int:
+    def state_hash(self, state: Any) -> int:
         """Return a number from 0 to 2 ** 63 - 1: equal only for the same state. States with arrays need their own."""
         return hash_state(state)
 

@@ -22,7 +22,7 @@ from halfmove.core.wrapper import Wrapper
 PAST = (1 << 62) - 1  # bits of a sum, so that the next addition does not leave a machine word
 
 
-class Remembered(NamedTuple):
+class StateWithHistory(NamedTuple):
     """A state, and the position keys of all states from the first one to it."""
 
     state: Any
@@ -31,12 +31,12 @@ class Remembered(NamedTuple):
 
 @compiled
 @forwards(Game, to="game", state="state.state", child="child.state")
-class Remembering(Wrapper):
+class WithHistory(Wrapper):
     """A game in which a state that comes up so often as its `repetitions` say, or more, is a draw."""
 
     game: Any
     repetition = ALLOWED  # the policy is kept already
-    counted = Game.counted
+    perft_game = Game.perft_game
 
     @property
     def advice(self) -> Advice:
@@ -50,7 +50,7 @@ class Remembering(Wrapper):
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
-        return Remembered(child, longer(state.path, self.game.position_key(child)))
+        return StateWithHistory(child, longer(state.path, self.game.repetition_key(child)))
 
     def is_terminal(self, state: Any) -> bool:
         return self.repeated(state) or self.game.is_terminal(state.state)
@@ -74,20 +74,20 @@ class Remembering(Wrapper):
 
     def observation(self, state: Any, player: int) -> Any:
         """Everybody has seen the path."""
-        return Remembered(self.game.observation(state.state, player), state.path)
+        return StateWithHistory(self.game.observation(state.state, player), state.path)
 
     value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice that does not know the path
     worth_a_look = Game.worth_a_look  # what a game thinks worth it may repeat a state
 
     def pass_turn(self, state: Any) -> Any:
-        return Remembered(self.game.pass_turn(state.state), state.path)
+        return StateWithHistory(self.game.pass_turn(state.state), state.path)
 
-    def position_key(self, state: Any) -> int:
+    def repetition_key(self, state: Any) -> int:
         return int(state.path[-1])
 
     def key(self, state: Any) -> int:
         """What a state is worth depends on the states before it, in whatever order they were."""
-        return mix(self.game.identity(state.state), self.past(state))
+        return mix(self.game.state_hash(state.state), self.past(state))
 
     def past(self, state: Any) -> int:
         """Return a number for all states on the path but the last; added up, one that came twice counts twice."""
@@ -96,8 +96,8 @@ class Remembering(Wrapper):
             past = past + (mix(state.path[i]) >> 1) & PAST
         return past
 
-    def identity(self, state: Any) -> int:
-        hashed = self.game.identity(state.state)
+    def state_hash(self, state: Any) -> int:
+        hashed = self.game.state_hash(state.state)
         for i in range(len(state.path)):
             hashed = mix(state.path[i], hashed)
         return hashed
@@ -110,7 +110,7 @@ class Remembering(Wrapper):
 
 
 @compiled
-class Unrepeated(Remembering):
+class NoRepeats(WithHistory):
     """A game in which an action that repeats a state is illegal; who has no other action is at the end of the game."""
 
     game: Any
@@ -167,22 +167,22 @@ class AdviceWithHistory(AdviceWrapper):
                 yield action
 
     def pass_turn(self, state: Any) -> Any:
-        return Remembered(self.inner.pass_turn(state.state), state.path)
+        return StateWithHistory(self.inner.pass_turn(state.state), state.path)
 
 
 def advice_for(game: Game, advice: Advice) -> Advice:
     """Return `advice` for the states of `game`: with the path, or without it."""
     if isinstance(advice, AdviceWithHistory):
-        return advice if isinstance(game, Remembering) else advice.inner
-    return AdviceWithHistory(game, advice) if isinstance(game, Remembering) else advice
+        return advice if isinstance(game, WithHistory) else advice.inner
+    return AdviceWithHistory(game, advice) if isinstance(game, WithHistory) else advice
 
 
-def remembering(game: Game, state: Any) -> tuple[Game, Any]:
+def with_history(game: Game, state: Any) -> tuple[Game, Any]:
     """Return the game that keeps the policy `game` declares, and `state` as the first on its path.
 
     Both are what they were where a state may come back.
     """
     if game.repetition == ALLOWED:
         return game, state
-    wrapper = {DRAW: Remembering, ILLEGAL: Unrepeated}[game.repetition]
-    return wrapper(game), Remembered(state, np.array([game.position_key(state)], np.int64))
+    wrapper = {DRAW: WithHistory, ILLEGAL: NoRepeats}[game.repetition]
+    return wrapper(game), StateWithHistory(state, np.array([game.repetition_key(state)], np.int64))

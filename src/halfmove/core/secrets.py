@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from halfmove.core.game import Game
-from halfmove.core.history import Remembering
+from halfmove.core.history import WithHistory
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import WrongGame
 
-_AS_INSIDE = (Wrapper, Remembering)  # they show of a state what the game inside shows
+_AS_INSIDE = (Wrapper, WithHistory)  # they show of a state what the game inside shows
 
 
 def has_secrets(game: Game) -> bool:

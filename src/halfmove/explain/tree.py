@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.rules import legal_actions, same
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
@@ -115,7 +115,7 @@ class Recorder:
     """A watch that keeps the whole tree. It is not compiled, so whatever it watches runs in the plain lane."""
 
     def __init__(self, game: Game) -> None:
-        searched, _ = remembering(game, game.initial)
+        searched, _ = with_history(game, game.initial)
         self.game = plain_throughout(searched)  # what a search enters: states with their path, if the game needs it
         self.root: Node | None = None
         self._path: list[

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from halfmove.compiled import plain
 from halfmove.core.evaluation import weighted
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import Random, random
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
@@ -111,7 +111,7 @@ def play_game(game: Game, weights: tuple[float, ...], numbers: Random) -> tuple[
 
     Each takes the action after which his weighted features are best.
     """
-    played, state = remembering(game, game.initial)
+    played, state = with_history(game, game.initial)
     judge, states = weighted(played, *weights, scale=SCALE), []
     for ply in range(LONGEST):
         if played.is_terminal(state):

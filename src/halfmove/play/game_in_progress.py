@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.core.secrets import has_secrets
@@ -62,7 +62,7 @@ class GameInProgress:
     ) -> None:
         self.given_game = game  # without the path that is remembered below
         self.secrets = has_secrets(game)
-        self.game, self.state = remembering(game, game.initial if state is None else state)
+        self.game, self.state = with_history(game, game.initial if state is None else state)
         self.rules = plain_throughout(self.game)  # a single question is not worth compiling for
         self.controls = [controls] * game.players if isinstance(controls, Control) else list(controls)
         self.clocks = [Clock(control) for control in self.controls]

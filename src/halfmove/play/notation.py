@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from halfmove.compiled import plain
 from halfmove.core.game import Game
-from halfmove.core.history import Remembered, Remembering
+from halfmove.core.history import StateWithHistory, WithHistory
 from halfmove.core.rules import action_named, same
 from halfmove.errors import HalfmoveError
 
@@ -30,7 +30,7 @@ def action_of(game: Game, state: Any, word: str) -> int:
 def line_of(game: Game, state: Any) -> str:
     """Return a state as one line that `state_of` reads as the same state."""
     bare, game = bare_state(state), plain(game)
-    if isinstance(game, Remembering) and not hasattr(game, "fen"):  # the path is not written; what it leads to may be
+    if isinstance(game, WithHistory) and not hasattr(game, "fen"):  # the path is not written; what it leads to may be
         game, state = game.game, bare
     for line in _candidates(game, state):
         with suppress(HalfmoveError):
@@ -53,7 +53,7 @@ def state_of(game: Game, line: str) -> Any:
 
 def bare_state(state: Any) -> Any:
     """Return a state without the path that led to it."""
-    return state.state if isinstance(state, Remembered) else state
+    return state.state if isinstance(state, StateWithHistory) else state
 
 
 def is_initial(game: Game, state: Any) -> bool:

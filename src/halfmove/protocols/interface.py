@@ -10,7 +10,7 @@ from typing import Any
 from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
@@ -181,7 +181,7 @@ class Interface:
         return state_of(self.game, " ".join(words[1:]))
 
     def _place(self, first: Any) -> None:
-        game, self.state = remembering(self.game, first)
+        game, self.state = with_history(self.game, first)
         self.rules = plain(game)
         self.path: list[Any] = []  # earlier states, as the game knows them
         self._first, self._moves = ["startpos"], []

@@ -10,7 +10,7 @@ from typing import Any
 from halfmove.compiled import compiled, kernel
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
 from halfmove.running.run import run
@@ -102,7 +102,7 @@ def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tup
     best = alphabeta(game, state, depth)
     if best.action is None:
         return ()
-    searched, root = remembering(game, state)
+    searched, root = with_history(game, state)
     plies = plies_within(depth, None)
     equal = []
     for action in legal_actions(searched, root):

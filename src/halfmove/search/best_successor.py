@@ -7,7 +7,7 @@ from typing import Any
 
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.running.clock import Clock
@@ -25,7 +25,7 @@ def best_successor(
     require_no_secrets(game, "best_successor")
     state = game.initial if state is None else state
     player, clock = mover(game, state), Clock()
-    searched, root = remembering(game, state)
+    searched, root = with_history(game, state)
     best, nodes, exact = None, 0, True
     for action in legal_actions(searched, root) if game.to_move(state) != CHANCE else []:
         score = _score(searched, searched.result(root, action), player, depth, search)

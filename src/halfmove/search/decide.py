@@ -7,7 +7,7 @@ from typing import Any
 from halfmove.compiled import is_native, kernel, plain, stack_of
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import plain_throughout
@@ -53,7 +53,7 @@ def decide(
     player = mover(game, state)
     counter = meter_for(game, plies + beyond, limit.nodes, watch)
     looking = counter if watch is None else WatchPair(counter, watch)
-    searched, root = remembering(game, state)
+    searched, root = with_history(game, state)
     if is_native(searched) and not is_native(counter):  # what the kernel calls waits for no compiler either
         searched = plain_throughout(searched)
     arguments = (searched, root, player, plies + beyond, *options, looking)

@@ -10,7 +10,7 @@ import numpy as np
 from halfmove.compiled import Flag, kernel
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import check_player, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
@@ -47,7 +47,7 @@ def playouts(
     state = game.initial if state is None else state
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
-    arguments = (*remembering(game, state), player, _games(games), depth or LONGEST, random(seed), sums, flag)
+    arguments = (*with_history(game, state), player, _games(games), depth or LONGEST, random(seed), sums, flag)
     run(play.prepare(*arguments), flag)
     return _estimate(sums)
 
@@ -69,7 +69,7 @@ def montecarlo(
     require_no_secrets(game, "montecarlo")
     limit = limit or Limit()
     state = game.initial if state is None else state
-    searched, root = remembering(game, state)
+    searched, root = with_history(game, state)
     player, actions, flag = mover(game, state), legal_actions(searched, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
         estimate = playouts(game, state, games=games, seed=seed)

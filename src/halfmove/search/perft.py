@@ -6,7 +6,7 @@ from typing import Any
 
 from halfmove.compiled import Flag, kernel
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.errors import HalfmoveError
 from halfmove.running.run import run
 from halfmove.running.watch import Stopped
@@ -22,7 +22,7 @@ def perft(game: Game, state: Any = None, depth: int = 1, *, finished: bool = Fal
     if depth < 0:
         raise HalfmoveError(f"perft to depth {depth}: the depth must not be negative")
     flag = Flag()
-    game, state = remembering(*game.counted(game.initial if state is None else state))
+    game, state = with_history(*game.perft_game(game.initial if state is None else state))
     return run(leaves.prepare(game, state, depth, finished, flag), flag)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import compiled, longer, mix
-from halfmove.core.history import Remembered, Remembering
+from halfmove.core.history import StateWithHistory, WithHistory
 from halfmove.errors import HalfmoveError
 
 ALONE = 1  # times that a position comes up without being repeated
@@ -19,7 +19,7 @@ SOONEST = 4  # plies after which it can come up again: both players move away an
 
 
 @compiled
-class ChessWithHistory(Remembering):
+class ChessWithHistory(WithHistory):
     """Chess in which a position that comes up for the `repetitions`-th time ends the game in a draw.
 
     Two positions are the same if the same player is to move, the same pieces stand on the same squares, and the same
@@ -35,14 +35,14 @@ class ChessWithHistory(Remembering):
             raise HalfmoveError(f"a draw when a position comes up {self.repetitions} times: it must be at least 2")
 
     @property
-    def initial(self) -> Remembered:
+    def initial(self) -> StateWithHistory:
         return self.remembered(self.game.initial)
 
     def result(self, state, action):
         child = self.game.result(state.state, action)
         if child.quiet == 0:
             return self.remembered(child)
-        return Remembered(child, longer(state.path, self.game.position_key(child)))
+        return StateWithHistory(child, longer(state.path, self.game.repetition_key(child)))
 
     def repeated(self, state):
         last = len(state.path) - 1
@@ -57,8 +57,8 @@ class ChessWithHistory(Remembering):
     def remembered(self, board):
         """Return a board with no past."""
         path = np.empty(1, np.int64)
-        path[0] = self.game.position_key(board)
-        return Remembered(board, path)
+        path[0] = self.game.repetition_key(board)
+        return StateWithHistory(board, path)
 
     def key(self, state):
         """Return a number for the board and for the boards that could come back, in any order."""
@@ -72,9 +72,9 @@ class ChessWithHistory(Remembering):
         """Return how many actions are legal, without listing them; none if the game is over."""
         return 0 if self.repeated(state) else self.game.count_actions(state.state)
 
-    def counted(self, state):
+    def perft_game(self, state):
         """Return the game that perft counts, and the board."""
-        return self.game.counted(state.state)
+        return self.game.perft_game(state.state)
 
     # Text.
 

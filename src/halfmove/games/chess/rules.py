@@ -95,10 +95,10 @@ class Chess(Advice):
 
     def key(self, board):
         """Return a number for the position, and near a draw for want of progress also for how near it is."""
-        number = self.position_key(board)
+        number = self.repetition_key(board)
         return mix(board.quiet, number) if self.moves > 0 and board.quiet + HORIZON > 2 * self.moves else number
 
-    def position_key(self, board):
+    def repetition_key(self, board):
         """Return a number for what must be the same in a repetition: pieces, mover, castling and en passant."""
         pieces = mix(board.pawns, SALTS[0]) ^ mix(board.knights, SALTS[1])
         lines = mix(board.diagonals, SALTS[2]) ^ mix(board.straights, SALTS[3])
@@ -107,7 +107,7 @@ class Chess(Advice):
 
     # For perft, whose published counts know of no draw.
 
-    def counted(self, board: Board) -> tuple[Any, Board]:
+    def perft_game(self, board: Board) -> tuple[Any, Board]:
         """Return the game that perft counts, in which only checkmate and stalemate end a game, and the board."""
         game = made(0, False, self.chess960, self.position)  # type: ignore[attr-defined]
         return plain(game) if lane_of(self) == "plain" else game, board

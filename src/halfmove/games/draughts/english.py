@@ -30,7 +30,7 @@ class Checkers(Draughts):
     flying = False
     majority = False
 
-    def counted(self, board):
+    def perft_game(self, board):
         """Return the game that perft counts: published counts know no draw, and tell captures apart by their ways."""
         game = CheckersByWays(0, 0)
         return plain(game) if lane_of(self) == "plain" else game, board

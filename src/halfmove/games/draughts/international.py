@@ -47,7 +47,7 @@ class InternationalDraughts(Draughts):
             return self.no_progress
         return AGAINST_ONE_PLIES if mine + theirs > AGAINST_ONE else AGAINST_FEWER_PLIES
 
-    def counted(self, board):
+    def perft_game(self, board):
         """Return the game that perft counts: published counts know no draw."""
         game = InternationalDraughts(0, 0)
         return plain(game) if lane_of(self) == "plain" else game, board

@@ -133,7 +133,7 @@ class DraughtsRules(Game):
             return 0.0
         return -1.0 if player == board.player else 1.0
 
-    def position_key(self, board):
+    def repetition_key(self, board):
         """Return a number for what must be the same in a repetition: pieces and who is to move."""
         return mix(board.mine, mix(board.theirs, mix(board.kings, board.player)))
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import Flag, kernel, mix
 from halfmove.core.game import Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.play.match.openings import draw_opening
 from halfmove.running.run import run
@@ -44,7 +44,7 @@ def play_random_batch(
     counts, line = np.zeros(players + 1, np.int64), np.zeros(max(plies, 1), np.int64)
     actions = np.empty(room or max(games * _PLIES, longest + 1), np.int64)
     flag = Flag()
-    searched, root = remembering(game, state)
+    searched, root = with_history(game, state)
     facts = (lengths, openings, utilities, over)
     arguments = (searched, root, plies, longest, random(), seeds, counts, line, actions, *facts, flag)
     done = run(play_games.prepare(*arguments), flag)

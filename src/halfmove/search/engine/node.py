@@ -59,7 +59,7 @@ def value_of(
     key, number, known_action = 0, 0, NO_ACTION
     if depth >= 0:
         key = game.key(state) ^ cells[SALT] if use.table else 0
-        number = game.position_key(state) if use.short_memory else 0
+        number = game.repetition_key(state) if use.short_memory else 0
     if use.table and depth > 0:
         table.fetch(key)
     view, proving = cells[VIEW], cells[PROVING] != 0

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.core.game import ALLOWED, DRAW, Game
-from halfmove.core.history import Remembered, Remembering, Unrepeated, remembering
+from halfmove.core.history import NoRepeats, StateWithHistory, WithHistory, with_history
 from halfmove.search.engine.techniques import Techniques
 
 
@@ -28,14 +28,14 @@ def position(game: Game, state: Any, path: tuple[Any, ...], use: Techniques) -> 
     A path that is part of the state makes all states different, and a table worthless. With a short memory the path
     is left out, and a state that comes back on the way is a draw.
     """
-    if use.short_memory and isinstance(game, Remembering) and not isinstance(game, Unrepeated):
+    if use.short_memory and isinstance(game, WithHistory) and not isinstance(game, NoRepeats):
         return Position(game.game, state.state, np.array(state.path), use)
     if use.short_memory and game.repetition == DRAW:
-        return Position(game, state, np.array([game.position_key(each) for each in (*path, state)], np.int64), use)
+        return Position(game, state, np.array([game.repetition_key(each) for each in (*path, state)], np.int64), use)
     use = replace(use, short_memory=False)
     numbers = np.zeros(1, np.int64)
     if game.repetition == ALLOWED:
         return Position(game, state, numbers, use)
-    wrapped, _ = remembering(game, state)
-    way = np.array([game.position_key(each) for each in (*path, state)], np.int64)
-    return Position(wrapped, Remembered(state, way), numbers, use)
+    wrapped, _ = with_history(game, state)
+    way = np.array([game.repetition_key(each) for each in (*path, state)], np.int64)
+    return Position(wrapped, StateWithHistory(state, way), numbers, use)

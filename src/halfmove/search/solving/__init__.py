@@ -16,7 +16,7 @@ import numpy as np
 from halfmove.compiled import Bits, is_native, lane_of, layout, plain, store_state, words_of
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import ALLOWED, Game
-from halfmove.core.history import remembering
+from halfmove.core.history import with_history
 from halfmove.core.rules import for_other, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
@@ -55,7 +55,7 @@ def prove(
         raise HalfmoveError(f"to prove a value is to look to the end: it cannot be limited to {limit.depth} plies")
     state = game.initial if state is None else state
     most = _steps(game)
-    searched, root = remembering(game, state)
+    searched, root = with_history(game, state)
     counter = meter_for(game, TO_THE_END, limit.nodes)
     table, lists = _for_lane(game, known or memory(megabytes), room())
     found = np.array([0, most])
