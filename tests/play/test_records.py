@@ -14,6 +14,7 @@ from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME, Outcome
 from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.registry import parse_spec, player_of
 from halfmove.play.records.records import (
+    Note,
     Record,
     format_for,
     from_json,
@@ -126,6 +127,12 @@ def test_we_read_a_pdn_and_an_sgf_of_others(tmp_path):
     assert (ongoing.outcome.ending, ongoing.outcome.utilities) == (RESIGNED, (-1.0, 1.0))
 
 
+def endless_time():
+    """Return a record whose only action took for ever."""
+    record = Record("nim", ("a", "b"), ("1-1",), Outcome(LEFT, None), notes=(Note(0.5),))
+    return to_json(record).replace("0.5", "1e999")
+
+
 @pytest.mark.parametrize(
     ("form", "text", "told"),
     [
@@ -147,6 +154,7 @@ def test_we_read_a_pdn_and_an_sgf_of_others(tmp_path):
         ("json", '{"game": 1}\n', r"games\.json:1: the game has no"),
         ("json", "\n[1", r"games\.json:2: this is not JSON"),
         ("json", "3\n", r"games\.json:1: this is not the record"),
+        ("json", endless_time(), r"games\.json:1: .*'inf' is not a number"),
         ("txt", "", "records are files that end in"),
     ],
 )

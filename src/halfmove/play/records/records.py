@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -169,7 +170,7 @@ def from_json(text: str, place: str = "record") -> Record:
         ending = str(data["ending"])
         if ending not in ENDINGS:
             raise MalformedText(f"{place}: '{ending}' is not one of {', '.join(ENDINGS)}")
-        outcome = Outcome(ending, None if utilities is None else tuple(map(float, utilities)), str(data["detail"]))
+        outcome = Outcome(ending, None if utilities is None else tuple(map(_number, utilities)), str(data["detail"]))
         notes = tuple(_note(note) for note in data["notes"])
         if notes and len(notes) != len(data["actions"]):
             raise MalformedText(f"{place}: {len(notes)} notes for {len(data['actions'])} actions")
@@ -189,4 +190,11 @@ def from_json(text: str, place: str = "record") -> Record:
 
 def _note(data: Any) -> Note:
     seconds, value, depth, nodes = data
-    return Note(float(seconds), None if value is None else float(value), int(depth), int(nodes))
+    return Note(_number(seconds), None if value is None else _number(value), int(depth), int(nodes))
+
+
+def _number(data: Any) -> float:
+    number = float(data)
+    if not isfinite(number):
+        raise ValueError(f"'{data}' is not a number")
+    return number
