@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+DEV := .venv/.dev
 PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
 PARTS ?=
 DEALT := -n 2 --dist load --maxschedchunk 1
@@ -23,20 +24,20 @@ test-deep: lint oracles
 	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q --only-deep --resume --timeout $(SLOWEST)
 
 # A part of the thorough suite, which another commit has another of: until UNTIL, in seconds since 1970.
-test-part: $(READY)
+test-part: $(DEV)
 	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q -rfE --timeout $(SLOWEST) --only-deep -m "not timing" --rotate "$(COMMIT)" --until $(UNTIL)
 
 # make bench PARTS="perft engine" measures those parts alone; make figures publishes what was measured.
 bench: .venv/.bench
 	$(BIN)/python -m bench $(PARTS)
 
-figures: $(READY)
+figures: $(DEV)
 	$(BIN)/python -m bench.figures
 
-oracles: $(READY)
+oracles: $(DEV)
 	tests/oracles/install $(BIN)/pip
 
-lint: $(READY)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -45,11 +46,15 @@ lint: $(READY)
 # A machine with Python but without its venv module gets it from apt.
 $(READY): pyproject.toml
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/pip install -q --disable-pip-version-check -e .
+	touch $@
+
+$(DEV): $(READY)
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
-	touch $(READY)
+	touch $@
 
 # The programs to measure against come from PyPI and from Debian; a row whose peer is missing says so.
-.venv/.bench: $(READY)
+.venv/.bench: $(DEV)
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
 	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(PEERS) || echo "without $(PEERS)"
 	touch $@

@@ -80,7 +80,7 @@ def test_the_answer_is_the_same_in_whichever_lane(limit):
 
 
 def test_best_answers_from_an_empty_cache_without_the_compiler(tmp_path, fresh_environment):
-    command = "app(['best', 'tic-tac-toe', '--quiet'], standalone_mode=False)"
+    command = "app(['best', 'tic-tac-toe', '--quiet', '--seconds', '60'], standalone_mode=False)"
     program = f"import sys; from halfmove.cli import app; {command}; print('numba' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], env=fresh_environment, capture_output=True, text=True, timeout=120, check=True
