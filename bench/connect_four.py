@@ -59,7 +59,7 @@ def searches(game: BareConnectFour, boards: list[Any], depth: int) -> dict[str, 
     """Return alpha-beta as users call it and, at the greatest depth, the kernel alone with two watches."""
 
     def kernel(watch: Callable[[], Any]) -> Callable[[], object]:
-        return lambda: [value_of(game, board, board.player, depth, *WINDOW, watch()) for board in boards]
+        return lambda: [value_of(game, game.advice, board, board.player, depth, *WINDOW, watch()) for board in boards]
 
     found: dict[str, Callable[[], object]] = {CALLED: lambda: [alphabeta(game, board, depth) for board in boards]}
     if depth == DEPTHS[-1]:

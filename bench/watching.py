@@ -69,10 +69,10 @@ def rows() -> Iterator[Row]:
     game, bare = BareConnectFour(), unwatched()
     board = game.initial
     nodes = alphabeta.alphabeta(game, board, DEPTH).nodes
-    bare(game, board, 0, 1, *WINDOW)
+    bare(game, game.advice, board, 0, 1, *WINDOW)
     times = side_by_side(
-        lambda: alphabeta.value_of(game, board, 0, DEPTH, *WINDOW, NoWatch()),
-        lambda: bare(game, board, 0, DEPTH, *WINDOW),
+        lambda: alphabeta.value_of(game, game.advice, board, 0, DEPTH, *WINDOW, NoWatch()),
+        lambda: bare(game, game.advice, board, 0, DEPTH, *WINDOW),
         ROUNDS,
     )
     what = "the do-nothing watch, against the text without it"

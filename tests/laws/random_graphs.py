@@ -32,14 +32,14 @@ class Graph(Game):
     weights: NDArray[np.float64]  # probabilities, where chance moves
     values: NDArray[np.float64]  # of each node for each player: utility of a leaf, evaluation elsewhere
     quiet: NDArray[np.bool_]
-    bounds: NDArray[np.float64]
+    extremes: NDArray[np.float64]
     players: int = 2
     repetition: str = ALLOWED
     initial = Node()
 
     @property
     def utilities(self):
-        return float(self.bounds[0]), float(self.bounds[1])
+        return float(self.extremes[0]), float(self.extremes[1])
 
     def to_move(self, node):
         return int(self.movers[node.number])

@@ -1,8 +1,13 @@
 """Watching a search: every kernel tells its watch what it does, node by node.
 
     enter(state, player, depth, alpha, beta)    a node begins: `depth` plies are left, the window is that of `player`
-    improve(depth, action, value)               `action` is the best so far at the node with `depth` plies left
+    improve(depth, action, value)               `action` is now the best at the node with `depth` plies left
     leave(value, reason)                        a node ends with this value, which is handed back
+
+The law of `improve`: a search calls it when the child of `action` has ended with a value that is better for the player
+to move than those of all children before, and that lies inside the window of the node as it is then: alpha < value <
+beta. Such a value raises alpha (at a node of MIN, it lowers beta). A value outside the window is a bound: the action
+will not be played, and it is not told. Minimax searches with an open window, so it tells every better action.
 
 A watch is chosen at compile time, so one that does nothing costs nothing.
 """

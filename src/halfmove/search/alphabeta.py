@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import compiled, kernel
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import with_history
+from halfmove.core.history import advice_for, with_history
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
 from halfmove.running.run import run
@@ -26,6 +27,7 @@ def alphabeta(
     depth: int | None = None,
     *,
     cut_equal: bool = True,
+    advice: Advice | None = None,
     limit: Limit | None = None,
     watch: Any = None,
 ) -> Choice:
@@ -35,7 +37,7 @@ def alphabeta(
     and lets a value that equals a bound be told from a worse one.
     """
     pruning = CUT_EQUAL if cut_equal else CUT_BEYOND
-    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, pruning)
+    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, pruning)
 
 
 @compiled
@@ -59,7 +61,7 @@ CUT_EQUAL, CUT_BEYOND = CutEqual(), CutBeyond()
 
 @kernel
 def value_of(
-    game: Any, state: Any, player: int, depth: int, alpha: float, beta: float, pruning: Any, watch: Any
+    game: Any, advice: Any, state: Any, player: int, depth: int, alpha: float, beta: float, pruning: Any, watch: Any
 ) -> float:
     """Return the minimax value v of `state` for `player`, who is MAX, or a bound that is enough.
 
@@ -73,44 +75,43 @@ def value_of(
     if game.is_terminal(state):
         return watch.leave(game.utility(state, player), END)
     if depth == 0:
-        return watch.leave(game.evaluate(state, player), HORIZON)
+        return watch.leave(advice.evaluate(state, player), HORIZON)
     mover = game.to_move(state)
     if mover == CHANCE:
         raise WrongGame("alpha-beta does not average over chance: use expectiminimax, star1 or star2")
     best = -INFINITY if mover == player else INFINITY
     for action in game.actions(state):
-        value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, pruning, watch)
+        value = value_of(game, advice, game.result(state, action), player, depth - 1, alpha, beta, pruning, watch)
         if value > best if mover == player else value < best:
             best = value
-            if mover == player:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-            if pruning.cuts(alpha, beta):
+            if pruning.cuts(best, beta) if mover == player else pruning.cuts(alpha, best):
                 return watch.leave(best, CUT)
-            watch.improve(depth, action, value)
+            if alpha < best < beta:
+                watch.improve(depth, action, best)
+                alpha, beta = (best, beta) if mover == player else (alpha, best)
     return watch.leave(best, SEARCHED)
 
 
-def best_actions(game: Game, state: Any = None, depth: int | None = None) -> tuple[int, ...]:
+def best_actions(
+    game: Game, state: Any = None, depth: int | None = None, *, advice: Advice | None = None
+) -> tuple[int, ...]:
     """Return the best actions: all that are worth what the state is, in the order of the game, each proven so.
 
     A sibling of the best action is searched with a window that begins at its value and is not cut on equality: what
     comes back equals the value or is less.
     """
     state = game.initial if state is None else state
-    best = alphabeta(game, state, depth)
+    best = alphabeta(game, state, depth, advice=advice)
     if best.action is None:
         return ()
     searched, root = with_history(game, state)
-    plies = plies_within(depth, None)
+    player, plies = game.to_move(state), plies_within(depth, None)
+    asked = advice_for(searched, advice or game.advice)
     equal = []
     for action in legal_actions(searched, root):
         child = searched.result(root, action)
-        counter = meter_for(game, plies)
-        search = value_of.prepare(
-            searched, child, game.to_move(state), plies - 1, best.value, INFINITY, CutBeyond(), counter
-        )
-        if run(search, counter.flag) == best.value:
+        counter = meter_for(game, plies, None, advice)
+        arguments = (searched, asked, child, player, plies - 1, best.value, INFINITY, CUT_BEYOND, counter)
+        if run(value_of.prepare(*arguments), counter.flag) == best.value:
             equal.append(action)
     return tuple(equal)

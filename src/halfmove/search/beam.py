@@ -5,18 +5,18 @@ What is pruned so is not proven to be worse: the best action may be among it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import kernel
+from halfmove.compiled import compiled
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
-from halfmove.core.game import CHANCE, Game
-from halfmove.errors import HalfmoveError, WrongGame
-from halfmove.running.watch import CUT, END, HORIZON, PRUNED, SEARCHED
-from halfmove.search.decide import decide
-
-INFINITY = float("inf")
+from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError
+from halfmove.search.decide import decide, plies_within
+from halfmove.search.policies import INFINITY, Policy, value_of
 
 
 def beam(
@@ -25,63 +25,46 @@ def beam(
     depth: int | None = None,
     *,
     width: int = 3,
+    advice: Advice | None = None,
     limit: Limit | None = None,
     watch: Any = None,
 ) -> Choice:
     """Choose an action by alpha-beta over the `width` most promising actions of each state."""
     if width < 1:
         raise HalfmoveError(f"a beam of width {width} leaves nothing to search")
-    return decide(value_of, game, state, depth, limit, watch, width, -INFINITY, INFINITY)
+    rows = plies_within(depth, limit) + 1
+    policy = Beam(np.empty((rows, width), np.int64), np.empty((rows, width)), np.zeros(rows, np.int64))
+    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy)
 
 
-@kernel
-def value_of(
-    game: Any, state: Any, player: int, depth: int, width: int, alpha: float, beta: float, watch: Any
-) -> float:
-    """Return the value of `state` as if no other actions than the `width` most promising were legal, or a bound."""
-    watch.enter(state, player, depth, alpha, beta)
-    if game.is_terminal(state):
-        return watch.leave(game.utility(state, player), END)
-    if depth == 0:
-        return watch.leave(game.evaluate(state, player), HORIZON)
-    mover = game.to_move(state)
-    if mover == CHANCE:
-        raise WrongGame("beam search does not average over chance: use expectiminimax")
-    count = 0
-    for _ in game.actions(state):
-        count += 1
-    actions, promises = np.empty(count, np.int64), np.empty(count)
-    rank_actions(game, state, mover, actions, promises)
-    best = -INFINITY if mover == player else INFINITY
-    reason = SEARCHED if count <= width else PRUNED
-    for i in range(min(count, width)):
-        action = int(actions[i])
-        value = value_of(game, game.result(state, action), player, depth - 1, width, alpha, beta, watch)
-        if value > best if mover == player else value < best:
-            best = value
-            watch.improve(depth, action, value)
-        if mover == player:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if alpha >= beta:
-            if reason == SEARCHED:
-                reason = CUT
-            break
-    return watch.leave(best, reason)
+@compiled
+class Beam(Policy):
+    """Only the most promising actions are legal. Row d is for the node on the path with d plies left."""
 
+    ranked: np.ndarray  # actions, as many as the beam is wide
+    promises: np.ndarray  # what they seem to be worth to the player to move
+    counts: np.ndarray  # of all actions, also of those that are left out
 
-@kernel
-def rank_actions(game: Any, state: Any, mover: int, actions: Any, promises: Any) -> int:
-    """List the actions by what `mover` seems to get from each, the best first; equals keep their order."""
-    count = 0
-    for action in game.actions(state):
-        child = game.result(state, action)
-        promise = game.utility(child, mover) if game.is_terminal(child) else game.evaluate(child, mover)
-        at = count
-        while at > 0 and promises[at - 1] < promise:
-            actions[at], promises[at] = actions[at - 1], promises[at - 1]
-            at -= 1
-        actions[at], promises[at] = action, promise
-        count += 1
-    return count
+    def actions(self, game: Any, advice: Any, state: Any, depth: int) -> Iterator[int]:
+        self.rank(game, advice, state, self.ranked[depth], self.promises[depth], depth)
+        for i in range(min(self.counts[depth], self.ranked.shape[1])):
+            yield int(self.ranked[depth, i])
+
+    def left_out(self, depth: int) -> bool:
+        return bool(self.counts[depth] > self.ranked.shape[1])
+
+    def rank(self, game: Any, advice: Any, state: Any, ranked: Any, promises: Any, depth: int) -> None:
+        """List the actions that seem best, the best first; equals keep their order."""
+        mover, count = game.to_move(state), 0
+        for action in game.actions(state):
+            child = game.result(state, action)
+            promise = game.utility(child, mover) if game.is_terminal(child) else advice.evaluate(child, mover)
+            at = min(count, len(ranked))
+            while at > 0 and promises[at - 1] < promise:
+                at -= 1
+                if at + 1 < len(ranked):
+                    ranked[at + 1], promises[at + 1] = ranked[at], promises[at]
+            if at < len(ranked):
+                ranked[at], promises[at] = action, promise
+            count += 1
+        self.counts[depth] = count

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import with_history
+from halfmove.core.history import advice_for, with_history
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.running.clock import Clock
@@ -15,7 +16,12 @@ from halfmove.search.minimax import minimax
 
 
 def best_successor(
-    game: Game, state: Any = None, depth: int | None = None, *, search: Callable[..., Choice] = minimax
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    search: Callable[..., Choice] = minimax,
+    advice: Advice | None = None,
 ) -> Choice:
     """Choose the action whose state has the best score, found by `search` with one ply less.
 
@@ -26,9 +32,10 @@ def best_successor(
     state = game.initial if state is None else state
     player, clock = mover(game, state), Clock()
     searched, root = with_history(game, state)
+    advice = advice_for(searched, advice or game.advice)
     best, nodes, exact = None, 0, True
     for action in legal_actions(searched, root) if game.to_move(state) != CHANCE else []:
-        score = _score(searched, searched.result(root, action), player, depth, search)
+        score = _score(searched, advice, searched.result(root, action), player, depth, search)
         nodes += score.nodes
         exact = exact and score.exact
         if best is None or score.value > best.value:
@@ -39,13 +46,15 @@ def best_successor(
     return Choice(best.action, best.value, best.line, depth or 0, nodes, clock.seconds, kind, game=game, state=state)
 
 
-def _score(game: Game, state: Any, player: int, depth: int | None, search: Callable[..., Choice]) -> Choice:
+def _score(
+    game: Game, advice: Advice, state: Any, player: int, depth: int | None, search: Callable[..., Choice]
+) -> Choice:
     """Return what `state` is worth to `player`."""
     if game.is_terminal(state):
         return Choice(None, game.utility(state, player), nodes=1)
     if depth == 1:
-        return Choice(None, game.evaluate(state, player), nodes=1, kind=ESTIMATE)
-    found = search(game, state, None if depth is None else depth - 1)
+        return Choice(None, advice.evaluate(state, player), nodes=1, kind=ESTIMATE)
+    found = search(game, state, None if depth is None else depth - 1, advice=advice)
     if found.vector:
         value = found.vector[player]
     else:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import is_native, kernel, plain, stack_of
+from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import with_history
+from halfmove.core.history import advice_for, with_history
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import plain_throughout
@@ -30,6 +31,7 @@ def decide(
     game: Game,
     state: Any,
     depth: int | None,
+    advice: Advice | None,
     limit: Limit | None,
     watch: Any,
     *options: Any,
@@ -37,7 +39,7 @@ def decide(
     most_players: int = 2,
     bounds_prove: bool = True,
 ) -> Choice:
-    """Choose an action by the value that `value_of(game, state, player, depth, *options, watch)` finds.
+    """Choose an action by the value that `value_of(game, advice, state, player, depth, *options, watch)` finds.
 
     The action is the one that last improved the root: it was searched to its end. It is not, as the books print it,
     any action whose value equals that of the root - a child that was cut off may report the same number.
@@ -46,17 +48,18 @@ def decide(
     """
     limit = limit or Limit()
     plies = plies_within(depth, limit)
-    require_no_secrets(game, value_of.__module__.rpartition(".")[2])
+    require_no_secrets(game, "a search")
     if game.players > most_players:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
     state = game.initial if state is None else state
     player = mover(game, state)
-    counter = meter_for(game, plies + beyond, limit.nodes, watch)
+    counter = meter_for(game, plies + beyond, limit.nodes, advice, watch)
     looking = counter if watch is None else WatchPair(counter, watch)
     searched, root = with_history(game, state)
     if is_native(searched) and not is_native(counter):  # what the kernel calls waits for no compiler either
         searched = plain_throughout(searched)
-    arguments = (searched, root, player, plies + beyond, *options, looking)
+    advice = searched.advice if advice is None else advice_for(searched, advice)
+    arguments = (searched, advice, root, player, plies + beyond, *options, looking)
     search = value_of.prepare(*arguments)
     clock = Clock(limit.share())
 
@@ -76,19 +79,19 @@ def decide(
     try:
         value = run(search, counter.flag, clock.left, stack_of(search, plies + beyond))
     except Stopped:
-        return choice(game.evaluate(state, player), ESTIMATE, True)
+        return choice(advice.evaluate(root, player), ESTIMATE, True)
     except KeyboardInterrupt:
-        raise Interrupted(choice(game.evaluate(state, player), ESTIMATE, True)) from None
+        raise Interrupted(choice(advice.evaluate(root, player), ESTIMATE, True)) from None
     found = choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
     keep_meter(game, counter)
     return found
 
 
-def meter_for(game: Game, plies: int, nodes: int | None = None, watch: Any = None) -> Meter:
-    """Return a meter for the lane that a search of `game` takes: in the plain one nothing is compiled."""
+def meter_for(game: Game, plies: int, nodes: int | None = None, *given: Any) -> Meter:
+    """Return a meter for the lane that a search of `game` takes: plain if the game is, or anything `given` to it."""
     counter = spare_meter(game, plies, nodes)
-    is_plain = not is_native(game) or watch is not None and not is_native(watch)
-    return plain(counter) if is_plain else counter
+    is_compiled = is_native(game) and all(each is None or is_native(each) for each in given)
+    return counter if is_compiled else plain(counter)
 
 
 def first_action(game: Game, state: Any) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import kernel
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.running.watch import END, HORIZON, SEARCHED
@@ -14,29 +15,35 @@ INFINITY = float("inf")
 
 
 def expectiminimax(
-    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
     """Choose the action with the best expected value, `depth` plies far or to the end; a roll of dice is a ply."""
-    return decide(value_of, game, state, depth, limit, watch)
+    return decide(value_of, game, state, depth, advice, limit, watch)
 
 
 @kernel
-def value_of(game: Any, state: Any, player: int, depth: int, watch: Any) -> float:
+def value_of(game: Any, advice: Any, state: Any, player: int, depth: int, watch: Any) -> float:
     """Return the expected minimax value of `state` for `player`, who is MAX."""
     watch.enter(state, player, depth, -INFINITY, INFINITY)
     if game.is_terminal(state):
         return watch.leave(game.utility(state, player), END)
     if depth == 0:
-        return watch.leave(game.evaluate(state, player), HORIZON)
+        return watch.leave(advice.evaluate(state, player), HORIZON)
     mover = game.to_move(state)
     if mover == CHANCE:
         average = 0.0
         for outcome, probability in game.chances(state):
-            average += probability * value_of(game, game.result(state, outcome), player, depth - 1, watch)
+            average += probability * value_of(game, advice, game.result(state, outcome), player, depth - 1, watch)
         return watch.leave(average, SEARCHED)
     best = -INFINITY if mover == player else INFINITY
     for action in game.actions(state):
-        value = value_of(game, game.result(state, action), player, depth - 1, watch)
+        value = value_of(game, advice, game.result(state, action), player, depth - 1, watch)
         if value > best if mover == player else value < best:
             best = value
             watch.improve(depth, action, value)

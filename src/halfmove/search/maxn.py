@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import kernel
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.running.watch import END, HORIZON, SEARCHED
@@ -20,7 +21,13 @@ ANY_NUMBER = 1 << 30
 
 
 def maxn(
-    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
     """Choose the action that is best for the player to move if every other player does the same.
 
@@ -28,12 +35,14 @@ def maxn(
     """
     plies = plies_within(depth, limit)
     vectors = np.zeros((plies + 1, game.players))
-    choice = decide(value_of, game, state, depth, limit, watch, vectors, most_players=ANY_NUMBER, bounds_prove=False)
+    choice = decide(
+        value_of, game, state, depth, advice, limit, watch, vectors, most_players=ANY_NUMBER, bounds_prove=False
+    )
     return choice if choice.stopped else replace(choice, vector=tuple(map(float, vectors[plies])))
 
 
 @kernel
-def value_of(game: Any, state: Any, player: int, depth: int, vectors: Any, watch: Any) -> float:
+def value_of(game: Any, advice: Any, state: Any, player: int, depth: int, vectors: Any, watch: Any) -> float:
     """Write what each player gets from `state` into row `depth` of `vectors`; return the component of `player`."""
     watch.enter(state, player, depth, -np.inf, np.inf)
     mine = vectors[depth]
@@ -43,18 +52,18 @@ def value_of(game: Any, state: Any, player: int, depth: int, vectors: Any, watch
         return watch.leave(float(mine[player]), END)
     if depth == 0:
         for i in range(len(mine)):
-            mine[i] = game.evaluate(state, i)
+            mine[i] = advice.evaluate(state, i)
         return watch.leave(float(mine[player]), HORIZON)
     mover = game.to_move(state)
     if mover == CHANCE:
         mine[:] = 0.0
         for outcome, probability in game.chances(state):
-            value_of(game, game.result(state, outcome), player, depth - 1, vectors, watch)
+            value_of(game, advice, game.result(state, outcome), player, depth - 1, vectors, watch)
             mine += probability * vectors[depth - 1]
         return watch.leave(float(mine[player]), SEARCHED)
     mine[:] = -np.inf
     for action in game.actions(state):
-        value_of(game, game.result(state, action), player, depth - 1, vectors, watch)
+        value_of(game, advice, game.result(state, action), player, depth - 1, vectors, watch)
         if vectors[depth - 1, mover] > mine[mover]:
             mine[:] = vectors[depth - 1]
             watch.improve(depth, action, float(mine[player]))

@@ -10,16 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from halfmove.compiled import kernel
+from halfmove.compiled import compiled
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
-from halfmove.core.game import ALLOWED, CHANCE, Game
+from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import legal_actions, mover
-from halfmove.errors import WrongGame
 from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Table, table
-from halfmove.running.watch import CUT, END, FOUND, HORIZON, SEARCHED
 from halfmove.search.decide import decide
-
-INFINITY = float("inf")
+from halfmove.search.policies import INFINITY, Policy, value_of
 
 
 def memoised(
@@ -28,66 +26,43 @@ def memoised(
     depth: int | None = None,
     *,
     megabytes: float = 64,
+    advice: Advice | None = None,
     limit: Limit | None = None,
     watch: Any = None,
 ) -> Choice:
     """Choose an action as alpha-beta does, with a table of `megabytes` that is empty at the start."""
     memory = table(megabytes)
     to_the_end = depth is None and (limit is None or limit.depth is None)
-    choice = decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, to_the_end, memory)
+    policy = Memoised(memory, to_the_end)
+    choice = decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy)
     return choice if game.repetition != ALLOWED else _extended(choice, memory, to_the_end)
 
 
-@kernel
-def value_of(
-    game: Any,
-    state: Any,
-    player: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    to_the_end: bool,
-    memory: Any,
-    watch: Any,
-) -> float:
-    """Return the minimax value of `state` for `player`, or a bound that is enough, as `alphabeta.value_of` does."""
-    watch.enter(state, player, depth, alpha, beta)
-    if game.is_terminal(state):
-        return watch.leave(game.utility(state, player), END)
-    if depth == 0:
-        return watch.leave(game.evaluate(state, player), HORIZON)
-    mover = game.to_move(state)
-    if mover == CHANCE:
-        raise WrongGame("alpha-beta does not average over chance: use expectiminimax, star1 or star2")
+@compiled
+class Memoised(Policy):
+    """What was found out about a state is used again where it answers the question."""
 
-    plies = 0 if to_the_end else depth  # with no horizon in sight, a state is worth the same at any ply
-    key = game.key(state)
-    slot = memory.find(key)
-    if slot >= 0 and memory.depth(slot) == plies:
-        known, bound = memory.value(slot), memory.bound(slot)
-        enough = known >= beta if bound == LOWER_BOUND else known <= alpha if bound == UPPER_BOUND else True
-        if enough:
-            return watch.leave(known, FOUND)
+    table: Table
+    to_the_end: bool
 
-    best = -INFINITY if mover == player else INFINITY
-    best_action, reason = 0, SEARCHED
-    low, high = alpha, beta
-    for action in game.actions(state):
-        child = game.result(state, action)
-        value = value_of(game, child, player, depth - 1, low, high, to_the_end, memory, watch)
-        if value > best if mover == player else value < best:
-            best, best_action = value, action
-            watch.improve(depth, action, value)
-        if mover == player:
-            low = max(low, best)
-        else:
-            high = min(high, best)
-        if low >= high:
-            reason = CUT
-            break
-    bound = LOWER_BOUND if best >= beta else UPPER_BOUND if best <= alpha else EXACT_VALUE
-    memory.store(key, plies, best, bound, best_action)
-    return watch.leave(best, reason)
+    def find(self, game: Any, state: Any, depth: int, alpha: float, beta: float) -> int:
+        entry = self.table.find(game.key(state))
+        if entry < 0 or self.table.depth(entry) != self.plies(depth):
+            return -1
+        value, bound = self.table.value(entry), self.table.bound(entry)
+        enough = value >= beta if bound == LOWER_BOUND else value <= alpha if bound == UPPER_BOUND else True
+        return entry if enough else -1
+
+    def known_value(self, entry: int) -> float:
+        return self.table.value(entry)
+
+    def store(self, game: Any, state: Any, depth: int, alpha: float, beta: float, value: float, action: int) -> None:
+        bound = LOWER_BOUND if value >= beta else UPPER_BOUND if value <= alpha else EXACT_VALUE
+        self.table.store(game.key(state), self.plies(depth), value, bound, action)
+
+    def plies(self, depth: int) -> int:
+        """Return how many plies an entry is for: with no horizon in sight, a state is worth the same at any ply."""
+        return 0 if self.to_the_end else depth
 
 
 def _extended(choice: Choice, memory: Table, to_the_end: bool) -> Choice:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import Flag, compiled, kernel, lane_of, plain
+from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.rules import legal_actions, mover
@@ -55,6 +56,7 @@ def metareason(
     *,
     error: float | None = None,
     cost: float = 0.0,
+    advice: Advice | None = None,
     limit: Limit | None = None,
 ) -> Choice:
     """Choose an action, expanding one node at a time, until no expansion is worth more than `cost`.
@@ -78,14 +80,26 @@ def metareason(
     tree = _tree(room, states.add(state), player)
     tree = tree if is_compiled else plain(tree)
     flag, plies = Flag(), min(depth or room, limit.depth or room)
-    arguments = (game, state, states, tree, player, plies, nodes, float(error), float(cost), flag)
+    arguments = (
+        game,
+        advice or game.advice,
+        state,
+        player,
+        plies,
+        states,
+        tree,
+        nodes,
+        float(error),
+        float(cost),
+        flag,
+    )
     search = grow.prepare(*arguments)
     clock = Clock(limit.share())
 
     def choice() -> Choice:
         line, node = [], 0
         while tree.kinds[node] == _EXPANDED:
-            node = best_child(game, tree, node, player)
+            node = best_child(game, player, tree, node)
             line.append(int(tree.actions[node]))
         size = int(tree.size[0])
         exact = not (tree.kinds[:size] == _LEAF).any()
@@ -112,11 +126,12 @@ def _tree(room: int, number: int, player: int) -> Tree:
 @kernel
 def grow(
     game: Any,
-    like: Any,
+    advice: Any,
+    state: Any,
+    player: int,
+    depth: int,
     states: Any,
     tree: Any,
-    player: int,
-    plies: int,
     nodes: int,
     error: float,
     cost: float,
@@ -125,31 +140,30 @@ def grow(
     """Expand the most useful leaf, back its value up, and again; return how many nodes there are in the end."""
     leaf = 0
     while leaf >= 0 and tree.size[0] < nodes and not flag.is_set():
-        expand(game, like, states, tree, leaf, player)
-        back_up(game, tree, leaf, player)
-        leaf = most_useful(game, tree, player, plies, error, cost)
+        expand(game, advice, states.get(int(tree.numbers[leaf]), state), player, states, tree, leaf)
+        back_up(game, player, tree, leaf)
+        leaf = most_useful(game, player, depth, tree, error, cost)
     return int(tree.size[0])
 
 
 @kernel
-def expand(game: Any, like: Any, states: Any, tree: Any, node: int, player: int) -> int:
+def expand(game: Any, advice: Any, state: Any, player: int, states: Any, tree: Any, node: int) -> int:
     """Give a leaf its children, each with its utility or evaluation."""
-    state = states.get(int(tree.numbers[node]), like)
     child = int(tree.size[0])
     tree.kinds[node] = _EXPANDED
     tree.first[node] = child
     for action in game.actions(state):
-        after = game.result(state, action)
-        over = game.is_terminal(after)
+        child_state = game.result(state, action)
+        over = game.is_terminal(child_state)
         tree.kinds[child] = _OVER if over else _LEAF
-        tree.values[child] = game.utility(after, player) if over else game.evaluate(after, player)
+        tree.values[child] = game.utility(child_state, player) if over else advice.evaluate(child_state, player)
         if not over:
-            tree.movers[child] = game.to_move(after)
+            tree.movers[child] = game.to_move(child_state)
             if tree.movers[child] == CHANCE:
                 raise WrongGame("metareasoning needs a game without chance")
         tree.actions[child] = action
         tree.parents[child] = node
-        tree.numbers[child] = states.add(after)
+        tree.numbers[child] = states.add(child_state)
         child += 1
     tree.count[node] = child - tree.first[node]
     tree.size[0] = child
@@ -157,16 +171,16 @@ def expand(game: Any, like: Any, states: Any, tree: Any, node: int, player: int)
 
 
 @kernel
-def back_up(game: Any, tree: Any, node: int, player: int) -> int:
+def back_up(game: Any, player: int, tree: Any, node: int) -> int:
     """Set the value of `node` and of all above it by minimax."""
     while node >= 0:
-        tree.values[node] = tree.values[best_child(game, tree, node, player)]
+        tree.values[node] = tree.values[best_child(game, player, tree, node)]
         node = int(tree.parents[node])
     return 0
 
 
 @kernel
-def best_child(game: Any, tree: Any, node: int, player: int) -> int:
+def best_child(game: Any, player: int, tree: Any, node: int) -> int:
     """Return the child that the player to move at `node` prefers, the first of equals."""
     first = int(tree.first[node])
     best = first
@@ -179,12 +193,12 @@ def best_child(game: Any, tree: Any, node: int, player: int) -> int:
 
 
 @kernel
-def most_useful(game: Any, tree: Any, player: int, plies: int, error: float, cost: float) -> int:
+def most_useful(game: Any, player: int, depth: int, tree: Any, error: float, cost: float) -> int:
     """Return the leaf with the most useful expansion, or -1 if none is worth more than `cost`."""
     first, count = int(tree.first[0]), int(tree.count[0])
     if count < 2:
         return -1
-    chosen = best_child(game, tree, 0, player)
+    chosen = best_child(game, player, tree, 0)
     second = -np.inf
     for action in range(first, first + count):
         if action != chosen:
@@ -195,12 +209,12 @@ def most_useful(game: Any, tree: Any, player: int, plies: int, error: float, cos
         if parent == 0:
             tree.low[node], tree.high[node] = -np.inf, np.inf
         else:
-            narrow(tree, node, parent, player)
+            narrow(player, tree, node, parent)
         if tree.kinds[node] == _LEAF:
             ply, top = 1, node
             while tree.parents[top] != 0:
                 ply, top = ply + 1, int(tree.parents[top])
-            if ply < plies:
+            if ply < depth:
                 value, low, high = float(tree.values[node]), float(tree.low[node]), float(tree.high[node])
                 if top == chosen:  # it may fall below the second best
                     gain = expected_excess(-value, -second, error) - expected_excess(-value, -low, error)
@@ -213,7 +227,7 @@ def most_useful(game: Any, tree: Any, player: int, plies: int, error: float, cos
 
 
 @kernel
-def narrow(tree: Any, node: int, parent: int, player: int) -> int:
+def narrow(player: int, tree: Any, node: int, parent: int) -> int:
     """Find between which values a change of `node` reaches the action it is under: siblings override the rest."""
     first = int(tree.first[parent])
     is_max = tree.movers[parent] == player

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import kernel
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import WrongGame
@@ -18,26 +19,32 @@ INFINITY = float("inf")
 
 
 def minimax(
-    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
     """Choose an action by looking at every line of play, `depth` plies far or to the end."""
-    return decide(value_of, game, state, depth, limit, watch)
+    return decide(value_of, game, state, depth, advice, limit, watch)
 
 
 @kernel
-def value_of(game: Any, state: Any, player: int, depth: int, watch: Any) -> float:
+def value_of(game: Any, advice: Any, state: Any, player: int, depth: int, watch: Any) -> float:
     """Return the minimax value of `state` for `player`, who is MAX, with `depth` plies to go."""
     watch.enter(state, player, depth, -INFINITY, INFINITY)
     if game.is_terminal(state):
         return watch.leave(game.utility(state, player), END)
     if depth == 0:
-        return watch.leave(game.evaluate(state, player), HORIZON)
+        return watch.leave(advice.evaluate(state, player), HORIZON)
     mover = game.to_move(state)
     if mover == CHANCE:
         raise WrongGame("minimax does not average over chance: use expectiminimax")
     best = -INFINITY if mover == player else INFINITY
     for action in game.actions(state):
-        value = value_of(game, game.result(state, action), player, depth - 1, watch)
+        value = value_of(game, advice, game.result(state, action), player, depth - 1, watch)
         if value > best if mover == player else value < best:
             best = value
             watch.improve(depth, action, value)

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.compiled import Flag, kernel
+from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import with_history
+from halfmove.core.history import advice_for, with_history
 from halfmove.core.random import random
 from halfmove.core.rules import check_player, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
@@ -41,14 +42,16 @@ def playouts(
     games: int = 1000,
     depth: int | None = None,
     seed: int = 0,
+    advice: Advice | None = None,
 ) -> Estimate:
     """Estimate what `player`, by default the one to move, gets from `state`, with `evaluate` after `depth` plies."""
     require_no_secrets(game, "playouts")
     state = game.initial if state is None else state
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
-    arguments = (*with_history(game, state), player, _games(games), depth or LONGEST, random(seed), sums, flag)
-    run(play.prepare(*arguments), flag)
+    searched, root = with_history(game, state)
+    asked = advice_for(searched, advice or game.advice)
+    run(play.prepare(searched, asked, root, player, depth or LONGEST, _games(games), random(seed), sums, flag), flag)
     return _estimate(sums)
 
 
@@ -59,6 +62,7 @@ def montecarlo(
     *,
     games: int = 1000,
     seed: int = 0,
+    advice: Advice | None = None,
     limit: Limit | None = None,
 ) -> Choice:
     """Choose the action after which random play goes best, with `games` games for each, in turns.
@@ -72,20 +76,21 @@ def montecarlo(
     searched, root = with_history(game, state)
     player, actions, flag = mover(game, state), legal_actions(searched, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
-        estimate = playouts(game, state, games=games, seed=seed)
+        estimate = playouts(game, state, games=games, seed=seed, advice=advice)
         return Choice(None, estimate.mean, kind=ESTIMATE, game=game, state=state)
     children = [searched.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
     rng = random(seed)
     longest = min(depth or LONGEST, limit.depth or LONGEST)
     batch = min(_BATCH, _games(games)) if limit.nodes is None else 1
-    play.prepare(searched, children[0], player, batch, longest, rng, sums[0], flag)
+    asked = advice_for(searched, advice or game.advice)
+    play.prepare(searched, asked, children[0], player, longest, batch, rng, sums[0], flag)
     clock = Clock(limit.share())
 
     def search() -> None:
         for first in range(0, games, batch):
             for child, row in zip(children, sums, strict=True):
-                play(searched, child, player, min(batch, games - first), longest, rng, row, flag)
+                play(searched, asked, child, player, longest, min(batch, games - first), rng, row, flag)
                 if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
                     return
 
@@ -118,17 +123,19 @@ def _estimate(sums: Any) -> Estimate:
 
 
 @kernel
-def play(game: Any, state: Any, player: int, games: int, longest: int, rng: Any, sums: Any, flag: Any) -> int:
+def play(
+    game: Any, advice: Any, state: Any, player: int, depth: int, games: int, rng: Any, sums: Any, flag: Any
+) -> int:
     """Play random games; add to `sums` how many, what `player` got, the plies, and the squares of what he got."""
     for done in range(games):
         if flag.is_set():
             return done
         here = state
         plies = 0
-        while not game.is_terminal(here) and plies < longest:
+        while not game.is_terminal(here) and plies < depth:
             here = game.result(here, game.sample(here, rng))
             plies += 1
-        got = game.utility(here, player) if game.is_terminal(here) else game.evaluate(here, player)
+        got = game.utility(here, player) if game.is_terminal(here) else advice.evaluate(here, player)
         sums[0] += 1.0
         sums[1] += got
         sums[2] += plies

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.search.alphabeta import INFINITY, CutEqual, value_of
@@ -15,7 +16,15 @@ from halfmove.search.maxn import ANY_NUMBER
 
 
 def paranoid(
-    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
     """Choose the action that is best for the player to move against everybody else."""
-    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, CutEqual(), most_players=ANY_NUMBER)
+    return decide(
+        value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, CutEqual(), most_players=ANY_NUMBER
+    )

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.compiled import kernel
-from halfmove.core.choice import Choice, Limit
-from halfmove.core.game import CHANCE, Game
-from halfmove.errors import WrongGame
-from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
-from halfmove.search.decide import decide
+import numpy as np
 
-INFINITY = float("inf")
+from halfmove.compiled import compiled
+from halfmove.core.advice import Advice
+from halfmove.core.choice import Choice, Limit
+from halfmove.core.game import Game
+from halfmove.search.decide import decide
+from halfmove.search.policies import INFINITY, Policy, value_of
 
 
 def quiescence(
@@ -24,36 +24,20 @@ def quiescence(
     depth: int | None = None,
     *,
     extra: int = 8,
+    advice: Advice | None = None,
     limit: Limit | None = None,
     watch: Any = None,
 ) -> Choice:
     """Choose an action by alpha-beta to `depth` plies, and up to `extra` more where the game is not quiet."""
-    return decide(value_of, game, state, depth, limit, watch, extra, -INFINITY, INFINITY, beyond=extra)
+    policy = UntilQuiet(np.array([extra]))
+    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy, beyond=extra)
 
 
-@kernel
-def value_of(
-    game: Any, state: Any, player: int, depth: int, extra: int, alpha: float, beta: float, watch: Any
-) -> float:
-    """Return the value of `state`, or a bound that is enough; the last `extra` plies are for what is not quiet."""
-    watch.enter(state, player, depth, alpha, beta)
-    if game.is_terminal(state):
-        return watch.leave(game.utility(state, player), END)
-    if depth <= extra and (depth == 0 or game.is_quiet(state)):
-        return watch.leave(game.evaluate(state, player), HORIZON)
-    mover = game.to_move(state)
-    if mover == CHANCE:
-        raise WrongGame("quiescence search does not average over chance: use expectiminimax")
-    best = -INFINITY if mover == player else INFINITY
-    for action in game.actions(state):
-        value = value_of(game, game.result(state, action), player, depth - 1, extra, alpha, beta, watch)
-        if value > best if mover == player else value < best:
-            best = value
-            if mover == player:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-            if alpha >= beta:
-                return watch.leave(best, CUT)
-            watch.improve(depth, action, value)
-    return watch.leave(best, SEARCHED)
+@compiled
+class UntilQuiet(Policy):
+    """The last `extra` plies are for what is not quiet."""
+
+    extra: np.ndarray  # one cell: a number would be a constant, and each one need machine code of its own
+
+    def is_horizon(self, advice: Any, state: Any, depth: int) -> bool:
+        return depth <= self.extra[0] and (depth == 0 or advice.is_quiet(state))

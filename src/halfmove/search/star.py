@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import kernel
+from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
@@ -20,22 +21,35 @@ INFINITY = float("inf")
 
 
 def star1(
-    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
     """Choose as expectiminimax does; outcomes not yet searched count with the bounds of utility."""
-    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, False, False)
+    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, False, False)
 
 
 def star2(
-    game: Game, state: Any = None, depth: int | None = None, *, limit: Limit | None = None, watch: Any = None
+    game: Game,
+    state: Any = None,
+    depth: int | None = None,
+    *,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
     """Choose as expectiminimax does; a first look at one action of each outcome narrows the bounds (Star2)."""
-    return decide(value_of, game, state, depth, limit, watch, -INFINITY, INFINITY, True, False)
+    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, True, False)
 
 
 @kernel
 def value_of(
     game: Any,
+    advice: Any,
     state: Any,
     player: int,
     depth: int,
@@ -53,7 +67,7 @@ def value_of(
     if game.is_terminal(state):
         return watch.leave(game.utility(state, player), END)
     if depth == 0:
-        return watch.leave(game.evaluate(state, player), HORIZON)
+        return watch.leave(advice.evaluate(state, player), HORIZON)
     mover = game.to_move(state)
 
     if mover == CHANCE:
@@ -71,12 +85,12 @@ def value_of(
                     low, high = float(lows[i]), float(highs[i])
                     if game.to_move(child) == player:
                         enough = min(high, low + (beta - least) / probability)
-                        value = value_of(game, child, player, depth - 1, low, enough, probing, True, watch)
+                        value = value_of(game, advice, child, player, depth - 1, low, enough, probing, True, watch)
                         lows[i] = value
                         least += probability * (value - low)
                     else:
                         enough = max(low, high - (most - alpha) / probability)
-                        value = value_of(game, child, player, depth - 1, enough, high, probing, True, watch)
+                        value = value_of(game, advice, child, player, depth - 1, enough, high, probing, True, watch)
                         highs[i] = value
                         most -= probability * (high - value)
                     if least >= beta:
@@ -99,7 +113,9 @@ def value_of(
                 if low < high:
                     child = game.result(state, outcome)
                     floor_here, ceiling_here = max(low, floor), min(high, ceiling)
-                    value = value_of(game, child, player, depth - 1, floor_here, ceiling_here, probing, False, watch)
+                    value = value_of(
+                        game, advice, child, player, depth - 1, floor_here, ceiling_here, probing, False, watch
+                    )
                 average += probability * value
                 if value <= floor:
                     return watch.leave(average + most, CUT)
@@ -109,14 +125,14 @@ def value_of(
 
     best = -INFINITY if mover == player else INFINITY
     for action in game.actions(state):
-        value = value_of(game, game.result(state, action), player, depth - 1, alpha, beta, probing, False, watch)
+        value = value_of(
+            game, advice, game.result(state, action), player, depth - 1, alpha, beta, probing, False, watch
+        )
         if value > best if mover == player else value < best:
             best = value
-            watch.improve(depth, action, value)
-        if mover == player:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
+            if alpha < best < beta:
+                watch.improve(depth, action, best)
+            alpha, beta = (max(alpha, best), beta) if mover == player else (alpha, min(beta, best))
         if first_only or alpha >= beta:
             return watch.leave(best, CUT)
     return watch.leave(best, SEARCHED)

@@ -1,0 +1,151 @@
+"""The law of the watch: `improve` means the same in every search (see `running/watch.py`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from inspect import isfunction, signature
+
+import numpy as np
+import pytest
+
+import halfmove
+from halfmove.compiled import compiled, plain
+from halfmove.core.game import CHANCE
+from halfmove.games.connect_four.rules import ConnectFour
+from halfmove.games.pig import Pig
+from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.search import alphabeta, beam, expectiminimax, maxn, memo, minimax, paranoid, quiescence, star
+
+WITHOUT_CHANCE = {
+    "minimax": minimax.minimax,
+    "alphabeta": alphabeta.alphabeta,
+    "alphabeta, cutting beyond": partial(alphabeta.alphabeta, cut_equal=False),
+    "memoised": partial(memo.memoised, megabytes=0.1),
+    "quiescence": partial(quiescence.quiescence, extra=2),
+    "beam": beam.beam,
+    "maxn": maxn.maxn,
+    "paranoid": paranoid.paranoid,
+}
+WITH_CHANCE = {
+    "expectiminimax": expectiminimax.expectiminimax,
+    "star1": star.star1,
+    "star2": star.star2,
+    "maxn with chance": maxn.maxn,
+}
+DEPTH, DEPTH_WITH_CHANCE = 4, 5  # plies
+EVENTS = 200_000
+
+
+@dataclass
+class Open:
+    """A node that was entered and not left."""
+
+    is_max: bool
+    chance: bool
+    depth: int
+    alpha: float
+    beta: float
+    best: float | None = None
+    owed: float | None = None  # the value of a child that `improve` has to tell before anything else happens
+
+
+class Judge:
+    """Checks each event against the law."""
+
+    def __init__(self, game):
+        self.game, self.path, self.told = plain(game), [], 0
+
+    def enter(self, state, player, depth, alpha, beta):
+        self.no_debt()
+        over = self.game.is_terminal(state)
+        mover = CHANCE if over else self.game.to_move(state)
+        self.path.append(Open(mover == player, mover == CHANCE, depth, alpha, beta))
+
+    def improve(self, depth, action, value):
+        node = self.path[-1]
+        assert node.owed == value, f"improve tells {value} where {node.owed} is due"
+        assert node.depth == depth
+        node.owed = None
+        if node.is_max:
+            node.alpha = value
+        else:
+            node.beta = value
+        self.told += 1
+
+    def leave(self, value, reason):
+        self.no_debt()
+        self.path.pop()
+        if self.path and not self.path[-1].chance:
+            node = self.path[-1]
+            if node.best is None or (value > node.best if node.is_max else value < node.best):
+                node.best = value
+                if node.alpha < value < node.beta:
+                    node.owed = value
+        return value
+
+    def no_debt(self):
+        assert not self.path or self.path[-1].owed is None, f"improve was due for {self.path[-1].owed}"
+
+
+def judge(game, search, depth):
+    watch = Judge(game)
+    choice = search(plain(game), depth=depth, watch=watch)
+    assert not watch.path
+    assert watch.told
+    return choice
+
+
+@pytest.mark.parametrize("name", WITHOUT_CHANCE)
+@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(5, 4)], ids=repr)
+def test_improve_obeys_the_law(name, game):
+    judge(game, WITHOUT_CHANCE[name], DEPTH)
+
+
+@pytest.mark.parametrize("name", WITH_CHANCE)
+def test_improve_obeys_the_law_with_chance(name):
+    judge(Pig(), WITH_CHANCE[name], DEPTH_WITH_CHANCE)
+
+
+@compiled
+class Log:
+    """Writes down every event as a row of numbers, in either lane."""
+
+    rows: np.ndarray
+    size: np.ndarray
+
+    def enter(self, state, player, depth, alpha, beta):
+        self.write(0.0, depth, alpha, beta)
+
+    def improve(self, depth, action, value):
+        self.write(1.0, depth, action, value)
+
+    def leave(self, value, reason):
+        self.write(2.0, reason, value, 0.0)
+        return value
+
+    def write(self, kind, first, second, third):
+        row = self.rows[self.size[0]]
+        row[0], row[1], row[2], row[3] = kind, first, second, third
+        self.size[0] += 1
+
+
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize("name", [*WITHOUT_CHANCE, *WITH_CHANCE])
+def test_both_lanes_tell_the_same(name):
+    """So the law, which is checked in the plain lane, holds in machine code."""
+    game, depth = (TicTacToe(), DEPTH) if name in WITHOUT_CHANCE else (Pig(), DEPTH_WITH_CHANCE)
+    search = {**WITHOUT_CHANCE, **WITH_CHANCE}[name]
+    events = []
+    for lane in (game, plain(game)):
+        log = Log(np.zeros((EVENTS, 4)), np.zeros(1, np.int64))
+        search(lane, depth=depth, watch=log)
+        events.append(log.rows[: int(log.size[0])])
+    assert np.array_equal(*events)
+
+
+def test_every_search_that_takes_a_watch_is_here():
+    public = {name: getattr(halfmove, name) for name in halfmove.__all__}
+    watched = {name for name, each in public.items() if isfunction(each) and "watch" in signature(each).parameters}
+    assert watched <= {re.split("[, ]", name)[0] for name in (*WITHOUT_CHANCE, *WITH_CHANCE)}
