@@ -104,7 +104,7 @@ def test_what_is_shown_is_read(game, state):
 @pytest.mark.parametrize("cls", UNHASHABLE, ids=lambda cls: cls.__name__)
 def test_what_cannot_be_hashed_is_told(cls):
     game, remedy = cls(), UNHASHABLE[cls]
-    for search in (EXACT["memoised"], EXACT["engine"], EXACT["solved"], lambda game, state: solve(game, state)):
+    for search in (EXACT["memoised"], EXACT["engine"], EXACT["prove"], lambda game, state: solve(game, state)):
         with pytest.raises(UnhashableState, match=remedy) as caught:
             search(game, game.initial)
         assert isinstance(caught.value, HalfmoveError)

@@ -118,6 +118,7 @@ class BoundsQuestions:
     """What the solver asks, with answers that mean "nothing special"."""
 
     game: Any
+    advice: Any
 
     def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
         """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
@@ -132,8 +133,8 @@ class BoundsQuestions:
             yield action
 
     def child_order(self, state: Any, action: int, child: Any) -> float:
-        """Return how promising an action that leads to `child` is; the greatest is tried first."""
-        return 0.0
+        """Return how promising an action that leads to `child` is; by default, as `order` says without a look at it."""
+        return self.advice.order(state, action)
 
     def plies_left(self, state: Any) -> int:
         """Return about how many plies the game can still last; by default, any number."""
@@ -146,9 +147,10 @@ class BoundsQuestions:
 
 @compiled
 class Bounds(BoundsQuestions):
-    """What the solver may use about states of `game`."""
+    """What the solver may use about states of `game`: more than the advice for the engine."""
 
     game: Any
+    advice: Any
 
     def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
         return self.game.value_bounds(state, player, target)
@@ -184,7 +186,7 @@ def find_advice(game: Any) -> Advice:
 
 def find_bounds(game: Any) -> Bounds:
     """Return what stands beside a game for the solver, or the default."""
-    found: Bounds = _class_beside(game.__class__, "solving", Bounds)(game)
+    found: Bounds = _class_beside(game.__class__, "solving", Bounds)(game, game.advice)
     return found
 
 

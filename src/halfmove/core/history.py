@@ -46,7 +46,7 @@ class WithHistory(Wrapper):
     @property
     def bounds(self) -> Bounds:
         """Nothing: what is known of a state does not know the path."""
-        return Bounds(self)
+        return Bounds(self, self.advice)
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)

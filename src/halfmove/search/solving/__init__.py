@@ -1,7 +1,7 @@
 """Solving: exact values without estimates, for games with a score as for others.
 
 A value is narrowed down by questions: is it at least so much? Each is a search with a null window, a table of bounds
-and whatever advice the game has (`value_bounds`, `candidates`, `promise`, `ask`).
+and whatever is known of the game beside its rules (`Bounds`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from halfmove.compiled import Bits, is_native, lane_of, layout, plain, store_state, words_of
+from halfmove.core.advice import Bounds
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.history import with_history
@@ -24,7 +26,7 @@ from halfmove.running.clock import Clock
 from halfmove.running.run import run
 from halfmove.running.watch import Stopped
 from halfmove.search.decide import Interrupted, first_action, meter_for
-from halfmove.search.solving.proof import MAX, bisect, bisect_all, follow, room
+from halfmove.search.solving.proof import MAX, Proof, bisect, bisect_all, follow, room
 from halfmove.search.solving.table import MOST_STEPS, Memory, memory
 
 WORD = 64  # bits
@@ -39,6 +41,7 @@ def prove(
     game: Game,
     state: Any = None,
     *,
+    bounds: Bounds | None = None,
     megabytes: float = 64,
     limit: Limit | None = None,
     known: Memory | None = None,
@@ -46,9 +49,10 @@ def prove(
 ) -> Choice:
     """Choose an action whose value is proven, by a search to the end of the game.
 
-    `known` is a table to use and to fill, instead of an empty one of `megabytes`. A search that is stopped before its
-    value is proven returns the middle of what it may be, as an estimate. `progress` is told every second, and at the
-    end, how many nodes were searched and between what the value for the player to move lies.
+    `bounds` is what the solver may use beside the rules. `known` is a table to use and to fill, instead of an empty
+    one of `megabytes`. A search that is stopped before its value is proven returns the middle of what it may be, as an
+    estimate. `progress` is told every second, and at the end, how many nodes were searched and between what the value
+    for the player to move lies.
     """
     limit = limit or Limit()
     if limit.depth is not None:
@@ -57,10 +61,10 @@ def prove(
     most = _steps(game)
     searched, root = with_history(game, state)
     counter = meter_for(game, TO_THE_END, limit.nodes)
-    table, lists = _for_lane(game, known or memory(megabytes), room())
+    proof = _proof(searched, bounds or searched.bounds, known or memory(megabytes), counter)
     found = np.array([0, most])
-    search = bisect.prepare(searched, root, 0, most, TO_THE_END, table, lists, counter, found)
-    follow.prepare(searched, root, 0, TO_THE_END, table, lists, counter, found)
+    search = bisect.prepare(proof, root, 0, most, TO_THE_END, found)
+    follow.prepare(proof, root, 0, TO_THE_END, found)
     clock = Clock(limit.share())
 
     def choice(line: tuple[int, ...], kind: str, seconds: float) -> Choice:
@@ -82,7 +86,7 @@ def prove(
         with _repeated(report):
             value = run(search, counter.flag, clock.left)
         seconds = clock.seconds  # of the search: the line is told afterwards
-        return choice(_line(searched, root, value, table, lists, counter.nodes), EXACT, seconds)
+        return choice(_line(proof, root, value, counter.nodes), EXACT, seconds)
     except Stopped:
         return choice((), ESTIMATE, clock.seconds)
     except KeyboardInterrupt:
@@ -108,13 +112,14 @@ def _repeated(report: Callable[[], None]) -> Iterator[None]:
         report()
 
 
-def _line(game: Game, state: Any, value: int, table: Any, lists: Any, nodes: int) -> tuple[int, ...]:
+def _line(proof: Proof, state: Any, value: int, nodes: int) -> tuple[int, ...]:
     """Return best play from a state of which the value is known: at least one action, more while they come easily."""
     line = np.full(TO_THE_END, -1)
     for plies, most in ((1, None), (TO_THE_END, LINE_NODES + nodes // LINE_WORK)):
-        counter = meter_for(game, TO_THE_END, most)
+        counter = meter_for(proof.game, TO_THE_END, most)
         with suppress(Stopped):
-            run(follow.prepare(game, state, value, TO_THE_END, table, lists, counter, line[:plies]), counter.flag)
+            watched = replace(proof, watch=counter)
+            run(follow.prepare(watched, state, value, TO_THE_END, line[:plies]), counter.flag)
     return tuple(int(action) for action in line if action >= 0)
 
 
@@ -124,12 +129,11 @@ def prove_many(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> l
     if game.repetition != ALLOWED:
         raise WrongGame(f"{type(game).__name__}: what a state is worth depends on its past; solve states one by one")
     counter = meter_for(game, TO_THE_END)
-    table, lists = _for_lane(game, memory(megabytes), room())
+    proof = _proof(game, game.bounds, memory(megabytes), counter)
     found, answers = np.zeros(2, np.int64), np.zeros(len(states))
     if states:
         rows = packed(states) if lane_of(game) == "compiled" else list(states)
-        arguments = (game, states[0], rows, most, TO_THE_END, table, lists, counter, found, answers)
-        run(bisect_all.prepare(*arguments), counter.flag)
+        run(bisect_all.prepare(proof, states[0], rows, most, TO_THE_END, found, answers), counter.flag)
     return answers.tolist()
 
 
@@ -164,6 +168,8 @@ def _utility(game: Game, steps: int) -> float:
     return game.utilities[0] + game.step * steps
 
 
-def _for_lane(game: Game, *objects: Any) -> tuple[Any, ...]:
-    """Return objects for the lane that a search of `game` takes."""
-    return objects if is_native(game) else tuple(map(plain, objects))
+def _proof(game: Game, bounds: Bounds, memory: Memory, watch: Any) -> Proof:
+    """Return what a search of `game` is given, for the lane that it takes."""
+    if is_native(game):
+        return Proof(game, bounds, memory, room(), watch)
+    return plain(Proof(game, bounds, plain(memory), plain(room()), watch))

@@ -26,12 +26,23 @@ class Room:
 
     actions: np.ndarray
     keys: np.ndarray  # of the states that follow
-    promises: np.ndarray
+    orders: np.ndarray  # how promising the actions are
 
 
 def room():
     """Return room for the actions on a path."""
     return Room(np.zeros(ROOM, np.int64), np.zeros(ROOM, np.int64), np.zeros(ROOM))
+
+
+@compiled
+class Proof:
+    """What a search for a proof is given: rules, what is known of the game beside them, memory, and who watches."""
+
+    game: Any
+    bounds: Any
+    memory: Any
+    room: Any
+    watch: Any
 
 
 @kernel
@@ -47,14 +58,16 @@ def utility_of(game: Any, steps: int) -> float:
 
 
 @kernel
-def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any, room: Any, watch: Any) -> int:
+def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
     """Return a bound r on the value v of `state` for MAX, in steps, that tells whether it is at least `target`.
 
     r >= target    v >= r
     r < target     v <= r
 
-    `room` lists the actions of the nodes on the path, `top` is where it is free.
+    The room lists the actions of the nodes on the path, `top` is where it is free.
     """
+    game, memory = proof.game, proof.memory
+    room, watch = proof.room, proof.watch
     watch.enter(state, MAX, ply, utility_of(game, target - 1), utility_of(game, target))
     if game.is_terminal(state):
         return leave(game, watch, whole_steps(game, game.utility(state, MAX)), END)
@@ -62,8 +75,8 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
         raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
 
     # 1. What the game can tell at a glance.
-    bounds = game.value_bounds(state, MAX, utility_of(game, target))
-    low, high = steps_of(game, bounds[0]), steps_of(game, bounds[1])
+    least, most = proof.bounds.value_bounds(state, MAX, utility_of(game, target))
+    low, high = steps_of(game, least), steps_of(game, most)
     if low >= target:
         return leave(game, watch, low, CUT)
     if high < target:
@@ -74,7 +87,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     if mover == CHANCE:
         raise WrongGame("a game of chance is not solved by proofs: use expectiminimax or dynamic programming")
     end = top
-    for action in game.candidates(state):
+    for action in proof.bounds.solver_moves(state):
         if end == len(room.actions):
             raise WrongGame("the game goes on for too long to be solved by proofs: use dynamic programming")
         room.actions[end] = action
@@ -83,7 +96,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     if end == top + 1:
         memory.cells[WORK] += 1
         child = game.result(state, int(room.actions[top]))
-        value = value_of(game, child, target, ply - 1, end, memory, room, watch)
+        value = value_of(proof, child, target, ply - 1, end)
         return leave(game, watch, max(best, value) if mover == MAX else min(best, value), SEARCHED)
 
     # 3. What is remembered.
@@ -101,7 +114,7 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     memory.cells[WORK] += 1
 
     # 4. What is known of all that follows, before any of it is searched; the most promising first.
-    left = game.plies_left(state)
+    left = proof.bounds.plies_left(state)
     for i in range(top, end):
         room.keys[i] = game.key(game.result(state, int(room.actions[i])))
         memory.expect(int(room.keys[i]))
@@ -109,36 +122,36 @@ def value_of(game: Any, state: Any, target: int, ply: int, top: int, memory: Any
     for i in range(top, listed):
         action = int(room.actions[i])
         child = game.result(state, action)
-        worst, most = 0, steps_of(game, game.utilities[1])
+        worst, best_case = 0, steps_of(game, game.utilities[1])
         if left >= NEAR and not game.is_terminal(child):
-            bounds = game.value_bounds(child, MAX, utility_of(game, target))
-            worst, most = steps_of(game, bounds[0]), steps_of(game, bounds[1])
+            least, most = proof.bounds.value_bounds(child, MAX, utility_of(game, target))
+            worst, best_case = steps_of(game, least), steps_of(game, most)
         if left >= FAR:
             fields = memory.find(int(room.keys[i]))
             if fields >= 0:
-                worst, most = max(worst, memory.low(fields)), min(most, memory.high(fields))
+                worst, best_case = max(worst, memory.low(fields)), min(best_case, memory.high(fields))
         if mover == MAX and worst >= target:
             return leave(game, watch, worst, FOUND)
-        if mover == MIN and most < target:
-            return leave(game, watch, most, FOUND)
-        if most < target:
-            best = max(best, most)
+        if mover == MIN and best_case < target:
+            return leave(game, watch, best_case, FOUND)
+        if best_case < target:
+            best = max(best, best_case)
         elif worst >= target:
             best = min(best, worst)
         else:
-            promise = PROVEN if action == known else game.promise(state, action, child)
+            order = PROVEN if action == known else proof.bounds.child_order(state, action, child)
             place = end
-            while place > top and room.promises[place - 1] < promise:
-                room.promises[place], room.actions[place] = room.promises[place - 1], room.actions[place - 1]
+            while place > top and room.orders[place - 1] < order:
+                room.orders[place], room.actions[place] = room.orders[place - 1], room.actions[place - 1]
                 place -= 1
-            room.promises[place], room.actions[place] = promise, action
+            room.orders[place], room.actions[place] = order, action
             end += 1
 
     # 5. One action after another, until one decides.
     chosen = known
     for i in range(top, end):
         action = int(room.actions[i])
-        value = value_of(game, game.result(state, action), target, ply - 1, end, memory, room, watch)
+        value = value_of(proof, game.result(state, action), target, ply - 1, end)
         if value > best if mover == MAX else value < best:
             best = value
         if best >= target if mover == MAX else best < target:
@@ -174,39 +187,40 @@ def whole_steps(game: Any, utility: float) -> int:
 
 
 @kernel
-def bisect(game: Any, state: Any, low: int, high: int, ply: int, memory: Any, room: Any, watch: Any, found: Any) -> int:
+def bisect(proof: Any, state: Any, low: int, high: int, ply: int, found: Any) -> int:
     """Return the value of `state`, which is between `low` and `high`, by one question after another.
 
     `found` holds the bounds that are proven so far.
     """
+    game = proof.game
     found[0], found[1] = low, high
     while found[0] < found[1]:
-        asked = game.ask(state, utility_of(game, found[0]), utility_of(game, found[1]))
-        target = min(found[1], max(found[0] + 1, steps_of(game, asked)))
-        value = value_of(game, state, target, ply, 0, memory, room, watch)
+        wanted = proof.bounds.next_target(state, utility_of(game, found[0]), utility_of(game, found[1]))
+        target = min(found[1], max(found[0] + 1, steps_of(game, wanted)))
+        value = value_of(proof, state, target, ply, 0)
         found[0 if value >= target else 1] = value
     return int(found[0])
 
 
 @kernel
-def bisect_all(
-    game: Any, like: Any, words: Any, most: int, ply: int, memory: Any, room: Any, watch: Any, found: Any, values: Any
-) -> int:
-    """Find what the states in `words` are worth to who is to move, with nothing remembered; return how many."""
+def bisect_all(proof: Any, like: Any, words: Any, most: int, ply: int, found: Any, values: Any) -> int:
+    """Find what the states in `words` are worth to the player to move, with nothing remembered; return how many."""
+    game = proof.game
     for i in range(len(words)):
-        memory.renew()
+        proof.memory.renew()
         state = load_state(words, i, like)
-        value = utility_of(game, bisect(game, state, 0, most, ply, memory, room, watch, found))
+        value = utility_of(game, bisect(proof, state, 0, most, ply, found))
         values[i] = game.utilities[0] + game.utilities[1] - value if game.to_move(state) == MIN else value
     return len(words)
 
 
 @kernel
-def follow(game: Any, state: Any, value: int, ply: int, memory: Any, room: Any, watch: Any, line: Any) -> int:
+def follow(proof: Any, state: Any, value: int, ply: int, line: Any) -> int:
     """Write best play from `state`, whose value is known, into `line`; return how many plies.
 
     The action that is remembered comes first, for it is most likely proven already.
     """
+    game, memory = proof.game, proof.memory
     for i in range(len(line)):
         if game.is_terminal(state):
             return i
@@ -218,7 +232,7 @@ def follow(game: Any, state: Any, value: int, ply: int, memory: Any, room: Any, 
             for action in game.actions(state):
                 if not found and (action == likely) == is_likely:
                     child = game.result(state, action)
-                    found = (value_of(game, child, target, ply, 0, memory, room, watch) >= target) == is_max
+                    found = (value_of(proof, child, target, ply, 0) >= target) == is_max
                     if found:
                         line[i], following = action, child
         state = following
