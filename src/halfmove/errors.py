@@ -1,5 +1,10 @@
 """What can go wrong that a user can mend: one family, one clear sentence each."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class HalfmoveError(Exception):
     """A mistake the caller can mend; its text is one sentence that names what was wrong and where."""
@@ -35,3 +40,9 @@ class TooWide(HalfmoveError, OverflowError):
 
 class CacheWarning(UserWarning):
     """Machine code that cannot be kept, or loaded again: all works, but each start compiles."""
+
+
+def did_you_mean(word: str, known: Iterable[str], text: str = " (did you mean {}?)") -> str:
+    """Return a text with the known word that is nearest to another; an empty text if none is near."""
+    near = get_close_matches(word, list(known), 1)
+    return text.format(near[0]) if near else ""

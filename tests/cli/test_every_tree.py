@@ -8,7 +8,7 @@ import pytest
 from halfmove.core.rules import legal_actions
 from halfmove.explain.tree import Node
 from halfmove.games import GAMES, game_named
-from halfmove.play.players.registry import SEARCHES
+from halfmove.play.players.searches import SEARCHES
 
 WIDE = 15  # actions: beyond, a tree of one ply is large enough
 SMALLER = {  # boards on which the same is drawn sooner

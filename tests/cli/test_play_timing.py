@@ -4,7 +4,7 @@ import pytest
 
 from halfmove.cli.play import SECONDS, Timing
 from halfmove.play.clocks.time_control import MARGIN, UNLIMITED, Control, parse_control
-from halfmove.play.players.registry import parse_spec
+from halfmove.play.players.spec import parse_spec
 
 SPECS = [parse_spec("human"), parse_spec("random")]
 

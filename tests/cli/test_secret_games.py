@@ -7,7 +7,8 @@ import pytest
 
 from halfmove.check.laws import summary
 from halfmove.games import game_named
-from halfmove.play.players.registry import SEARCHES, STRONG
+from halfmove.play.players.searches import SEARCHES
+from halfmove.play.players.spec import STRONG
 from halfmove.play.terminal.terminal import specs_for
 
 KUHN = Path(__file__).parents[1] / "play" / "kuhn.py"

@@ -204,7 +204,7 @@ def test_what_a_record_names_can_be_repeated_on_the_command_line(halfmove, folde
 
 
 def test_what_is_saved_says_how_to_go_on(halfmove, folder):
-    (folder / "mine.py").write_text("from halfmove.play.players.registry import RandomPlayer as player\n")
+    (folder / "mine.py").write_text("from halfmove.play.players.random import RandomPlayer as player\n")
     ours = halfmove("play", "nim", "human", "random", typed="save a.json\nquit\n").stdout
     assert "`halfmove play a.json` goes on" in ours
     result = halfmove("play", "nim", "human", "mine.py:player", typed="save a.json\nquit\n").stdout

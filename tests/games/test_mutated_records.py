@@ -14,7 +14,8 @@ from halfmove.games import game_named
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.play.adjudication import Adjudication
 from halfmove.play.game_in_progress import GameInProgress
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.records.records import Record, format_for, read_records, record_of, replay, write_records
 from halfmove.play.referee import referee
 

@@ -17,7 +17,9 @@ from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
 from halfmove.learn import features
-from halfmove.play.players.registry import choices, parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.search import choices
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.players.weights import read_weights, weighted_by_file, write_weights
 from halfmove.play.trust import recorded_spec
 

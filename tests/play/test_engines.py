@@ -18,7 +18,8 @@ from halfmove.play.players.external import gtp, uci, ugi, xboard
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.players.external.options import Offered
 from halfmove.play.players.external.process import Patience
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.referee import referee
 
 SCRIPT = Path(__file__).parent / "misbehaving.py"

@@ -8,7 +8,8 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.rules import apply_action
 from halfmove.games import game_named
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 
 SLOW = 300  # plies after which a game is left unfinished
 

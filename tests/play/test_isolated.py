@@ -23,7 +23,9 @@ from halfmove.play.match.match import Match
 from halfmove.play.match.plan import Plan
 from halfmove.play.match.store import Store
 from halfmove.play.players.isolated import IsolatedPlayer
-from halfmove.play.players.registry import RandomPlayer, parse_spec, player_of
+from halfmove.play.players.random import RandomPlayer
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.players.wire import packed, packed_choice, unpacked, unpacked_choice
 from halfmove.play.referee import referee
 
@@ -117,11 +119,11 @@ def flood(game, seen, limit):
 
 
 class Seeded:
-    def seeded(self, seed): self.seed = seed
+    def seed(self, seed): self.begins_with = seed
     def prepare(self, game, seen): self.ready = seen
     def __call__(self, game, seen, limit):
         assert type(self.ready).__name__ == type(seen).__name__ == "Deal"
-        return Choice(self.seed % 2, float(self.seed))
+        return Choice(self.begins_with % 2, float(self.begins_with))
 """
 
 
@@ -233,7 +235,7 @@ def test_a_process_ends_with_who_started_it(folder):
     text = """
 import threading
 from halfmove.play.players.isolated import IsolatedPlayer
-from halfmove.play.players.registry import parse_spec
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.loading import load_game
 from halfmove import Limit
 player = IsolatedPlayer(parse_spec("cards.py:loop"), "cards.py")

@@ -125,7 +125,7 @@ def test_a_call_before_the_game_draws_none_of_its_random_numbers(tmp_path):
     file.write_text(
         "import random\nfrom halfmove import Choice\n"
         "class Player:\n"
-        "    def seeded(self, seed):\n        self.numbers = random.Random(seed)\n"
+        "    def seed(self, seed):\n        self.numbers = random.Random(seed)\n"
         "    def __call__(self, game, seen, limit):\n"
         "        return Choice(self.numbers.choice(list(game.actions(seen))), 0.0)\n"
     )

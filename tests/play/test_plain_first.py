@@ -11,7 +11,8 @@ from halfmove.compiled.native.folder import Place
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.play.players import plain_first as first
-from halfmove.play.players.registry import Spec, choices, parse_spec
+from halfmove.play.players.search import think
+from halfmove.play.players.spec import Spec, parse_spec
 
 pytestmark = pytest.mark.skipif(not JIT, reason="the compiled lane is off")
 
@@ -41,8 +42,8 @@ def compilations(monkeypatch):
 def test_a_small_game_is_not_compiled(compilations):
     game = game_named("tic-tac-toe")
     last = list(first.plain_first(Spec("strong"), game, game.initial, Limit(seconds=600)))[-1]
-    assert (last.value, last.exact) == (0.0, True)
-    assert last.game is game
+    assert (last.best.value, last.best.exact) == (0.0, True)
+    assert last.best.game is game
     assert compilations == []
 
 
@@ -51,8 +52,8 @@ def test_a_search_that_outlives_the_first_moments_is_compiled(monkeypatch, compi
     game = game_named("connect-four")
     spec = parse_spec("alphabeta:depth=8")
     last = list(first.plain_first(spec, game, game.initial, Limit()))[-1]
-    assert last == list(choices(spec, game, game.initial, Limit()))[-1]
-    assert not last.stopped
+    assert last == list(think(spec, game, game.initial, Limit()))[-1]
+    assert not last.best.stopped
     assert compilations
 
 
@@ -61,9 +62,9 @@ def test_a_game_that_was_compiled_before_is_not_searched_in_plain_python(monkeyp
 
     def noted(spec, game, *args):
         lanes.append(lane_of(game))
-        return choices(spec, game, *args)
+        return think(spec, game, *args)
 
-    monkeypatch.setattr(first, "choices", noted)
+    monkeypatch.setattr(first, "think", noted)
     monkeypatch.setattr(first, "PLAIN_SECONDS", 0.0)
     for _ in range(2):
         *_, _ = first.plain_first(parse_spec("alphabeta:depth=8"), game, game.initial, Limit())
@@ -74,7 +75,7 @@ def test_a_game_that_was_compiled_before_is_not_searched_in_plain_python(monkeyp
 def test_the_answer_is_the_same_in_whichever_lane(limit):
     game = game_named("connect-four:width=4,height=4")
     for text in ("engine", "alphabeta", "memoised"):
-        expected = list(choices(parse_spec(text), plain(game), game.initial, limit))
+        expected = list(think(parse_spec(text), plain(game), game.initial, limit))
         found = list(first.plain_first(parse_spec(text), game, game.initial, limit))
         assert found == expected
 

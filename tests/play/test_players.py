@@ -2,10 +2,18 @@
 
 import pytest
 
+from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play.players.registry import SEARCHES, Spec, in_time, parse_spec, player_of, suitable
+from halfmove.play.adjudication import Adjudication
+from halfmove.play.endings import LENGTH, OVER
+from halfmove.play.game_in_progress import GameInProgress
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.search import in_time
+from halfmove.play.players.searches import SEARCHES, suitable
+from halfmove.play.players.spec import Spec, parse_spec
+from halfmove.play.referee import referee
 
 
 def test_a_spec_is_a_name_with_options():
@@ -111,3 +119,12 @@ def test_a_search_leaves_a_reserve_of_its_time():
     assert in_time(Limit(seconds=0.01)).seconds == pytest.approx(0.008)
     assert in_time(Limit(remaining=30.0)).seconds == pytest.approx(0.98)
     assert in_time(Limit()) == Limit()
+
+
+@pytest.mark.parametrize("game", ["cat-and-mouse", "three-mens-morris", "go:size=3", "chess"])
+@pytest.mark.parametrize("name", ["engine:depth=1", "alphabeta:depth=1", "strong:depth=1"])
+def test_a_search_plays_games_that_remember_their_path(game, name):
+    """What it prepares for is the game with its path, whose first state has one too."""
+    ongoing = GameInProgress(plain(game_named(game)))
+    referee(ongoing, [player_of(parse_spec(name)), player_of(parse_spec("random"))], Adjudication(longest=4))
+    assert ongoing.outcome.ending in (OVER, LENGTH), ongoing.outcome.detail

@@ -12,7 +12,8 @@ from halfmove.play.adjudication import Adjudication
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import LEFT, OVER, RESIGNED, TIME, Outcome
 from halfmove.play.game_in_progress import GameInProgress
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.records.records import (
     Note,
     Record,

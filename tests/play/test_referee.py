@@ -14,7 +14,8 @@ from halfmove.play.clocks import stopwatch
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.endings import AGREED, CRASHED, ILLEGAL, LENGTH, OVER, RESIGNED, TABLE, TIME, points
 from halfmove.play.game_in_progress import GameInProgress
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.referee import referee
 
 

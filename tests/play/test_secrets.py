@@ -13,7 +13,10 @@ from halfmove.check.laws import broken
 from halfmove.core.history import with_history
 from halfmove.core.secrets import has_secrets
 from halfmove.games import game_named
-from halfmove.play.players.registry import SEARCHES, STRONG, parse_spec, player_of, search_of, suitable
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.search import search_of
+from halfmove.play.players.searches import SEARCHES, suitable
+from halfmove.play.players.spec import STRONG, parse_spec
 from halfmove.search.grundy import grundy
 from halfmove.search.solving import prove_many
 

@@ -8,8 +8,9 @@ import threading
 from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, Choice
 from halfmove.core.rules import legal_actions
-from halfmove.protocols.analyst import Progress
 from halfmove.protocols.loop import LineWriter, serve
+from halfmove.search.engine import Progress
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
 PATIENCE = 30  # seconds
 
@@ -26,8 +27,9 @@ class Stub:
         self.forgotten = self.prepared = 0
         Stub.made.append(self)
 
-    def think(self, state=None, limit=None, *, lines=1, path=(), only=()):
+    def think(self, state=None, limit=None, *, lines=1, path=(), only=(), strength=FULL_STRENGTH, seed=0):
         self.stopped = threading.Event()
+        limit, only = weakened(self.game, state, limit, strength, seed, only)
         self.asked.append((state, limit, lines, tuple(path)))
         return self._think(state, limit, lines, only, self.stopped)
 
@@ -38,7 +40,7 @@ class Stub:
             Choice(action, 0.25 - place / 100, (action,), depth, 10, kind=ESTIMATE, game=self.game, state=state)
             for place, action in enumerate(actions)
         )
-        yield Progress(depth, depth + 1, choices, 10, 0.01, 5, 0.6)
+        yield Progress(depth, depth + 1, choices, 10, 0.01, 5)
         if limit.depth is None and limit.nodes is None and limit.share() is None:
             stopped.wait(PATIENCE)
 

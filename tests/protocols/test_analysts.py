@@ -8,22 +8,22 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
-from halfmove.play.players.registry import Spec, parse_spec
-from halfmove.protocols.analyst import Searcher, analyst_of
+from halfmove.play.players.search import SearchAnalyst, analyst_of
+from halfmove.play.players.spec import Spec, parse_spec
 from halfmove.search.engine import Engine
 from halfmove.search.minimax import minimax
 
 
 def searcher(name, spec):
-    return Searcher(plain(game_named(name)), parse_spec(spec))
+    return SearchAnalyst(plain(game_named(name)), parse_spec(spec))
 
 
 def test_the_engine_thinks_where_it_can():
     assert isinstance(analyst_of(plain(game_named("tic-tac-toe"))), Engine)
     assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("engine")), Engine)
-    assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("minimax")), Searcher)
+    assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("minimax")), SearchAnalyst)
     for name in ("pig", "three-player-nim"):
-        assert isinstance(analyst_of(plain(game_named(name))), Searcher)
+        assert isinstance(analyst_of(plain(game_named(name))), SearchAnalyst)
 
 
 def test_it_goes_ever_deeper_until_a_value_is_proven():

@@ -19,7 +19,8 @@ from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.external.gtp import GtpPlayer
 from halfmove.play.players.external.uci import UciPlayer
 from halfmove.play.players.external.ugi import UgiPlayer
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.play.referee import referee
 
 GAMES, LONG = 20, 200  # games with python-chess; their plies at most

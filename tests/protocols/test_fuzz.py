@@ -7,7 +7,7 @@ import pytest
 from talking import Stub, Talk
 
 from halfmove.games import game_named
-from halfmove.protocols.analyst import analyst_of
+from halfmove.play.players.search import analyst_of
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_words import split
 from halfmove.protocols.loop import serve

@@ -6,7 +6,7 @@ from talking import Stub, Talk, overheard
 from halfmove.core.choice import Limit
 from halfmove.errors import WrongGame
 from halfmove.games import game_named
-from halfmove.play.players.registry import parse_spec
+from halfmove.play.players.spec import parse_spec
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 from halfmove.search.win_probability import Logistic

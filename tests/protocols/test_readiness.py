@@ -10,7 +10,7 @@ from talking import Stub, Talk
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.protocols.analyst import analyst_of
+from halfmove.play.players.search import analyst_of
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.ugi import Ugi
 from halfmove.search.engine import Engine

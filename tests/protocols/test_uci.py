@@ -4,7 +4,7 @@ import pytest
 from talking import Stub, Talk, overheard
 
 from halfmove.core.choice import Limit
-from halfmove.play.players.registry import parse_spec
+from halfmove.play.players.spec import parse_spec
 from halfmove.protocols import elo
 from halfmove.protocols.uci import Uci
 from halfmove.search.engine.strength import weakened
@@ -74,11 +74,20 @@ def test_an_endless_search_answers_when_told_to(talk, words):
     talk.sink.wait_for("info depth")
     assert talk("isready") == ["readyok"]
     assert "bestmove" not in talk.heard
-    assert error_in(talk("setoption name Hash value 2"))
-    assert error_in(talk("ucinewgame"))
     talk("stop")
     assert talk.heard.count("bestmove") == 1
     assert searched()[1] == Limit()
+
+
+@pytest.mark.parametrize("words", ["setoption name Hash value 2", "ucinewgame"])
+def test_what_changes_the_search_stops_it_first_and_says_so(talk, words):
+    talk("isready", "position startpos", "go infinite")
+    talk.sink.wait_for("info depth")
+    said, answer = talk(words)
+    assert said == f"info string {words.split()[0]} stops the search"
+    assert answer.startswith("bestmove")
+    assert talk.protocol.values["Hash"] == (2 if "Hash" in words else 64)
+    assert Stub.made[-1].forgotten == (words == "ucinewgame")
 
 
 @pytest.mark.parametrize("words", ["go infinite", "go ponder wtime 1000 btime 1000", "go movetime 1"])
@@ -231,7 +240,7 @@ def test_measured_strengths_are_met():
     assert elo.strength_of(0) == elo.MEASURED[0][0]
 
 
-def test_options_reach_the_thinker(talk):
+def test_options_reach_the_analyst(talk):
     talk("isready", "setoption name hash value 5", "setoption name Threads value 2", "isready")
     assert Stub.made[-1].options == {"megabytes": 5, "threads": 2}
     made = len(Stub.made)

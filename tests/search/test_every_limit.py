@@ -10,7 +10,9 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.games.connect_four.rules import ConnectFour
-from halfmove.play.players.registry import SEARCHES, Spec, search_of
+from halfmove.play.players.search import search_of
+from halfmove.play.players.searches import SEARCHES
+from halfmove.play.players.spec import Spec
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import Engine
 from halfmove.search.iterative_deepening import deepest

@@ -11,7 +11,9 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
 from halfmove.games import GAMES, game_named
-from halfmove.play.players.registry import choices, parse_spec, suitable
+from halfmove.play.players.search import choices
+from halfmove.play.players.searches import suitable
+from halfmove.play.players.spec import parse_spec
 
 BUDGETS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 63, 64, 65, 89, 127, 128, 129, 144, 233, 377, 610)  # nodes, in each lane
 LARGER = tuple(budget * 100 for budget in BUDGETS)  # nodes, in machine code

@@ -9,8 +9,9 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
-from halfmove.play.players.registry import parse_spec, player_of
-from halfmove.protocols.analyst import analyst_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.search import analyst_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.running.clock import Clock
 from halfmove.search import proving
 from halfmove.search.engine import Engine

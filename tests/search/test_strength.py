@@ -11,7 +11,8 @@ from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
 from halfmove.play.match.plan import Plan, Round
 from halfmove.play.match.runner import Runner
-from halfmove.play.players.registry import parse_spec, player_of
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import parse_spec
 from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.strength import weakened
 
@@ -74,12 +75,12 @@ def test_a_weak_player_repeats_himself_only_with_the_same_seed():
     player = player_of(parse_spec("engine:strength=30,hash=1"))
     chosen = []
     for seed in (1, 2, 3, 4, 5, 1):
-        player.seeded(seed)
+        player.seed(seed)
         chosen.append(player(CONNECT_FOUR, CONNECT_FOUR.initial, Limit()).action)
     assert chosen[0] == chosen[-1]
     assert len(set(chosen)) > 1
     fixed = player_of(parse_spec("engine:strength=30,hash=1,seed=1"))
-    fixed.seeded(2)
+    fixed.seed(2)
     assert fixed(CONNECT_FOUR, CONNECT_FOUR.initial, Limit()).action == chosen[0]
 
 

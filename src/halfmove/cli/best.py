@@ -13,11 +13,10 @@ from halfmove.cli.options import After, Depth, GameText, Json, Nodes, Quiet, Sea
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.text import Text
-
     from halfmove.core.choice import Choice, Limit
     from halfmove.core.game import Game
-    from halfmove.play.players.registry import Spec
+    from halfmove.play.players.spec import Spec
+    from halfmove.search.engine import Progress
 
 SECONDS = 5.0  # that a search may take where nothing else is said
 
@@ -41,7 +40,7 @@ def best(
     """
     from halfmove.core.choice import Limit
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players.registry import STRONG, Spec, parse_spec
+    from halfmove.play.players.spec import STRONG, Spec, parse_spec
 
     played = load_game(game)
     begun = load_state(played, state, after)
@@ -49,40 +48,43 @@ def best(
         seconds = SECONDS
     limit = Limit(depth, nodes, seconds)
     spec = Spec(STRONG) if search is None else parse_spec(search)
-    found, interrupted = _search(spec, played, begun, limit, seed, live=not (as_json or quiet))
-    _report(found, played, begun, as_json, quiet)
+    progress, interrupted = _search(spec, played, begun, limit, seed, live=not (as_json or quiet))
+    _report(progress, played, begun, as_json, quiet)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Choice, bool]:
-    """Return the last choice of a search and whether it was interrupted; show each on the way."""
+def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Progress, bool]:
+    """Return what a search knows last and whether it was interrupted; show its progress on the way."""
+    from rich.text import Text
+
     from halfmove.cli.report import console
     from halfmove.play.players.plain_first import plain_first
     from halfmove.search.decide import Interrupted
 
     if game.is_terminal(state):
         return _without_search(game, state), False
-    found: Choice | None = None
+    progress: Progress | None = None
     try:
         with console(stderr=True).status("searching") if live else nullcontext() as status:
-            for found in plain_first(spec, game, state, limit, seed):
+            for progress in plain_first(spec, game, state, limit, seed):
                 if status:
-                    status.update(_progress(found))
+                    best = progress.best
+                    status.update(Text(f"depth {progress.depth}: {best} {' '.join(best.names())}"))
     except Interrupted as interruption:
-        return found or interruption.choice, True
+        return progress or _progress_of(interruption.choice), True
     except KeyboardInterrupt:
-        return found or _without_search(game, state), True
-    return found or _without_search(game, state), False
+        return progress or _without_search(game, state), True
+    return progress or _without_search(game, state), False
 
 
-def _progress(found: Choice) -> Text:
-    from rich.text import Text
+def _progress_of(choice: Choice) -> Progress:
+    from halfmove.search.engine import Progress
 
-    return Text(f"depth {found.depth}: {found} {' '.join(found.names())}")
+    return Progress(choice.depth, choice.depth, (choice,), choice.nodes, choice.seconds, 0)
 
 
-def _without_search(game: Game, state: Any) -> Choice:
+def _without_search(game: Game, state: Any) -> Progress:
     """Return what can be said at once: the value of a finished game, or else the first legal action."""
     from halfmove.compiled import plain
     from halfmove.core.choice import ESTIMATE, Choice
@@ -91,17 +93,19 @@ def _without_search(game: Game, state: Any) -> Choice:
 
     rules, player = plain(game), mover(game, state)
     if rules.is_terminal(state):
-        return Choice(None, float(rules.utility(state, player)), game=game, state=state)
+        return _progress_of(Choice(None, float(rules.utility(state, player)), game=game, state=state))
     line = () if rules.to_move(state) == CHANCE else tuple(legal_actions(rules, state)[:1])
     value = float(rules.evaluate(state, player))
-    return Choice(line[0] if line else None, value, line, kind=ESTIMATE, game=game, state=state)
+    return _progress_of(Choice(line[0] if line else None, value, line, kind=ESTIMATE, game=game, state=state))
 
 
-def _report(found: Choice, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
+def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import choice_data, console, print_json, rate, table
     from halfmove.core.rules import mover
 
-    data = choice_data(found)
+    best, others = progress.best, progress.lines[1:]
+    data = choice_data(best) | {"deepest": progress.deepest, "table_full": progress.full / 1000}
+    data["others"] = [choice_data(other) for other in others]
     if as_json:
         print_json(data)
         return
@@ -115,8 +119,12 @@ def _report(found: Choice, game: Game, state: Any, as_json: bool, quiet: bool) -
     player = game.player_name(mover(game, state))
     over = "the game is over" if game.is_terminal(state) else "chance is to move"
     rows.add_row("action", data["action"] if data["action"] is not None else over, style="bold green")
-    rows.add_row("value", f"{found.value:g} for {player}, {'proven' if found.exact else found.kind}")
+    rows.add_row("value", f"{best.value:g} for {player}, {'proven' if best.exact else best.kind}")
     rows.add_row("line", " ".join(data["line"]))
-    rows.add_row("depth", f"{found.depth} plies")
-    rows.add_row("nodes", f"{found.nodes:,} in {found.seconds:.3g} s ({rate(found.nodes, found.seconds)})")
+    for other in others:
+        rows.add_row("", f"{other.value:g}: {' '.join(other.names())}")
+    rows.add_row("depth", f"{progress.depth} plies, {progress.deepest} at the deepest")
+    rows.add_row("nodes", f"{best.nodes:,} in {best.seconds:.3g} s ({rate(best.nodes, best.seconds)})")
+    if progress.full:
+        rows.add_row("table", f"{progress.full / 10:.1f} % full")
     say(rows)

@@ -141,8 +141,8 @@ def _run(
 ) -> None:
     from halfmove.play.loading import load_game
     from halfmove.play.match.match import Match
-    from halfmove.play.players.registry import parse_spec
     from halfmove.play.players.seating import check_specs
+    from halfmove.play.players.spec import parse_spec
     from halfmove.play.records.records import format_of
 
     if record is not None:

@@ -15,7 +15,7 @@ def game_names(incomplete: str) -> list[str]:
 
 
 def _search_names(incomplete: str) -> list[str]:
-    from halfmove.play.players.registry import summaries
+    from halfmove.play.players.spec import summaries
 
     return [name for name in summaries() if name.startswith(incomplete)]
 

@@ -27,7 +27,7 @@ from halfmove.cli.options import (
 
 if TYPE_CHECKING:
     from halfmove.play.clocks.time_control import Control
-    from halfmove.play.players.registry import Spec
+    from halfmove.play.players.spec import Spec
     from halfmove.play.records.records import Record
     from halfmove.play.terminal.terminal import Session
 
@@ -46,7 +46,7 @@ class Timing(NamedTuple):
     def controls(self, specs: list[Spec], saved: str = "") -> list[Control]:
         """Return what each player is given: a clock for all, or else seconds for whoever is no person."""
         from halfmove.play.clocks.time_control import MARGIN, UNLIMITED, Control, parse_control, read_duration
-        from halfmove.play.players.registry import HUMAN
+        from halfmove.play.players.spec import HUMAN
 
         time = self.time or saved
         late = read_duration(self.margin) if self.margin else MARGIN if time else _PATIENCE
@@ -156,7 +156,7 @@ def _saved(
     """
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
-    from halfmove.play.players.registry import parse_spec
+    from halfmove.play.players.spec import parse_spec
     from halfmove.play.records.records import read_records, replay
     from halfmove.play.terminal.terminal import Session
     from halfmove.play.trust import recorded_game, recorded_spec, recorded_text

@@ -14,7 +14,8 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.games import game_named
-from halfmove.play.players.registry import choices, parse_spec
+from halfmove.play.players.search import choices
+from halfmove.play.players.spec import parse_spec
 
 COMPILED, PLAIN = "compiled", "plain"
 TABLE_MEGABYTES = 1

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from halfmove.play.players.registry import Spec
+    from halfmove.play.players.spec import Spec
     from halfmove.protocols.loop import LineWriter, Protocol
 
 
 def speak(make: Callable[[LineWriter, Spec | None], Protocol], search: str | None) -> None:
     """Speak over standard input and output, with the search that is asked for."""
     from halfmove.errors import HalfmoveError
-    from halfmove.play.players.registry import SEARCHES, STRONG, parse_spec
+    from halfmove.play.players.searches import SEARCHES
+    from halfmove.play.players.spec import STRONG, parse_spec
     from halfmove.protocols.loop import LineWriter, serve
 
     spec = parse_spec(search) if search else None

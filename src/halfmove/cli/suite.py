@@ -75,7 +75,8 @@ def _chooser(game: Game, cases: list[Case], search: str | None, limit: Limit) ->
     from dataclasses import replace
 
     from halfmove.core.choice import Limit
-    from halfmove.play.players.registry import choices, parse_spec
+    from halfmove.play.players.search import choices
+    from halfmove.play.players.spec import parse_spec
     from halfmove.search.engine import Engine
     from halfmove.search.solving import prove
 

@@ -51,7 +51,7 @@ def tree(
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
     from halfmove.explain.picture import tree_svg
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players.registry import ENGINE, suitable
+    from halfmove.play.players.searches import ENGINE, suitable
 
     played = load_game(game)
     begun = load_state(played, state, after)
@@ -72,7 +72,8 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     from halfmove.core.choice import Limit
     from halfmove.errors import HalfmoveError
     from halfmove.explain.tree import Recorder
-    from halfmove.play.players.registry import parse_spec, search_of
+    from halfmove.play.players.search import search_of
+    from halfmove.play.players.spec import parse_spec
 
     spec = parse_spec(text)
     search, deepens = search_of(spec, game, state, seed)

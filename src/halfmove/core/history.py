@@ -39,6 +39,10 @@ class WithHistory(Wrapper):
     perft_game = Game.perft_game
 
     @property
+    def initial(self) -> Any:
+        return StateWithHistory(self.game.initial, np.array([self.game.repetition_key(self.game.initial)], np.int64))
+
+    @property
     def advice(self) -> Advice:
         """What the game inside is advised, whatever the path."""
         return AdviceWithHistory(self, self.game.advice)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from importlib import import_module
 from inspect import signature
 from typing import Any, NamedTuple, get_type_hints
 
-from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 
 
 class Entry(NamedTuple):
@@ -77,7 +76,7 @@ def game_named(written: str) -> Any:
     """Return the game of a name with parameters, as in `connect-four:width=5,height=4` or `nim:heaps=3-4-5`."""
     name, _, given = written.strip().partition(":")
     if name not in GAMES:
-        raise HalfmoveError(f"there is no game '{name}'{_nearest(name, GAMES)}; there are {', '.join(GAMES)}")
+        raise HalfmoveError(f"there is no game '{name}'{did_you_mean(name, GAMES)}; there are {', '.join(GAMES)}")
     entry = GAMES[name]
     hints = entry.hints()
     parameters = dict(entry.parameters)
@@ -85,7 +84,7 @@ def game_named(written: str) -> Any:
         parameter, equals, value = part.partition("=")
         if not equals or parameter not in hints:
             known = f"has {', '.join(hints)}" if hints else "has no parameters"
-            raise HalfmoveError(f"{name}: '{part}' is not a parameter{_nearest(parameter, hints)}; it {known}")
+            raise HalfmoveError(f"{name}: '{part}' is not a parameter{did_you_mean(parameter, hints)}; it {known}")
         parameters[parameter] = read_value(parameter, value, hints[parameter])
     return entry.maker()(**parameters)
 
@@ -101,8 +100,3 @@ def read_value(parameter: str, written: str, kind: Any) -> Any:
     except (KeyError, ValueError):
         wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "numbers such as 3-4-5")
         raise MalformedText(f"{parameter}={written}: {parameter} is {wanted}") from None
-
-
-def _nearest(name: str, known: Any) -> str:
-    near = get_close_matches(name, known, 1)
-    return f" (did you mean {near[0]}?)" if near else ""

@@ -16,6 +16,7 @@ from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.clocks.stopwatch import Stopwatch
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
 from halfmove.play.game_in_progress import GameInProgress, turn_of
+from halfmove.play.players.player import Player, as_player
 
 Watch = Callable[[GameInProgress], None]  # told after every turn
 
@@ -31,6 +32,7 @@ def referee(
     watch: Watch | None = None,
 ) -> Outcome:
     """Play a game to its end. Whoever crashes, is late or acts illegally loses; the outcome tells the reason."""
+    players = [as_player(player) for player in players]
     for seat, player in enumerate(players):
         if not ongoing.over:
             ready(ongoing, seat, player, seeds[seat] if seeds else None)
@@ -48,33 +50,32 @@ def referee(
     return ongoing.outcome
 
 
-def ready(ongoing: GameInProgress, seat: int, player: Any, seed: int | None = None) -> None:
+def ready(ongoing: GameInProgress, seat: int, player: Player, seed: int | None = None) -> None:
     """Let a player get ready before his clock runs: draw other numbers, compile or start, hear what was played."""
     game, seen = ongoing.seen_by(seat)
     try:
-        if hasattr(player, "prepare"):
-            player.prepare(game, seen)
-        if seed is not None and hasattr(player, "seeded"):
-            player.seeded(seed)
+        player.prepare(game, seen)
+        if seed is not None:
+            player.seed(seed)
         _begin(ongoing, game, player)
     except _FAILURES as failure:
         fail(ongoing, seat, CRASHED, f"before the game: {_one_line(failure)}")
 
 
-def _begin(ongoing: GameInProgress, game: Any, player: Any) -> None:
+def _begin(ongoing: GameInProgress, game: Any, player: Player) -> None:
     """Tell a player who listens how the game began and what was played since."""
-    if hasattr(player, "begin") and not ongoing.secrets:
+    if not ongoing.secrets:
         player.begin(game, ongoing.states[0])
         for earlier in ongoing.turns:
             player.played(earlier.action)
 
 
-def rehearse(ongoing: GameInProgress, seat: int, player: Any) -> None:
-    """Let a player of a user's act once before any clock runs: what he compiles or loads then is not on it.
+def rehearse(ongoing: GameInProgress, seat: int, player: Player) -> None:
+    """Let a player who cannot prepare choose once before any clock runs: what he compiles or loads then is not on it.
 
-    His answer is forgotten; whatever goes wrong will go wrong again on the clock. One who has `prepare` does so there.
+    His answer is forgotten; whatever goes wrong will go wrong again on the clock.
     """
-    if ongoing.over or hasattr(player, "prepare"):
+    if ongoing.over or not player.needs_rehearsal:
         return
     with suppress(*_FAILURES):
         game, seen = ongoing.seen_by(seat)
@@ -82,19 +83,20 @@ def rehearse(ongoing: GameInProgress, seat: int, player: Any) -> None:
         while rules.to_move(seen) == CHANCE:
             seen = rules.result(seen, rules.sample(seen, dice))
         _begin(ongoing, game, player)
-        player(game, seen, ongoing.clocks[seat].limit())
+        player.choose(game, seen, ongoing.clocks[seat].limit())
 
 
-def turn(ongoing: GameInProgress, player: Any) -> None:
+def turn(ongoing: GameInProgress, player: Player) -> None:
     """Let the player whose turn it is act, or end the game by resigning or by a fault of his."""
     seat = ongoing.mover
     game, seen = ongoing.seen_by(seat)
     clock = ongoing.clocks[seat]
     limit = clock.limit()
-    choice, failure = None, None
-    watch = Stopwatch(clock.control.keeps_time and not clock.control.charge_waiting, getattr(player, "processes", ()))
+    choice: Any = None
+    failure: BaseException | None = None
+    watch = Stopwatch(clock.control.keeps_time and not clock.control.charge_waiting, player.processes)
     try:
-        choice = player(game, seen, limit)
+        choice = player.choose(game, seen, limit)
     except _FAILURES as raised:
         failure = raised
     seconds = watch.seconds
@@ -117,12 +119,12 @@ def _is_legal(ongoing: GameInProgress, action: Any) -> bool:
     return isinstance(action, Integral) and action in ongoing.legal()
 
 
-def tell(ongoing: GameInProgress, players: Sequence[Any]) -> None:
+def tell(ongoing: GameInProgress, players: Sequence[Player]) -> None:
     """Tell the players who listen what was played last."""
     if ongoing.secrets:
         return
     for seat, player in enumerate(players):
-        if not ongoing.over and hasattr(player, "played"):
+        if not ongoing.over:
             try:
                 player.played(ongoing.turns[-1].action)
             except _FAILURES as failure:

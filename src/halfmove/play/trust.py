@@ -14,7 +14,8 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.loading import is_file, is_tree, our_game
 from halfmove.play.match.plan import Plan
 from halfmove.play.players.external.errors import quoted
-from halfmove.play.players.registry import HUMAN, RANDOM, SEARCHES, STRONG, WEIGHTS, Spec, parse_spec
+from halfmove.play.players.searches import SEARCHES
+from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, WEIGHTS, Spec, parse_spec
 
 LONGEST_NAME, LONGEST_TREE = 200, 10_000  # characters
 MOST = {"hash": 1024, "megabytes": 1024, "threads": 64, "seconds": 3600}  # that a file may ask for

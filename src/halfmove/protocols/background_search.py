@@ -1,36 +1,31 @@
-"""A search in a thread of its own, so that the loop goes on reading: it can be told to stop or to hurry."""
+"""A search in a thread of its own, so that the loop goes on reading: it can be stopped or hurried."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
-from halfmove.core.choice import Limit
-from halfmove.protocols.analyst import Analyst
 from halfmove.protocols.loop import error_text
 
-Tell = Callable[[Any], None]  # a Progress
+Result = TypeVar("Result")
 
 
-class BackgroundSearch:
-    """One search; `tell` hears of its progress, and `end` of the last, or of what went wrong, exactly once."""
+class BackgroundSearch(Generic[Result]):
+    """One search: `report` is called with whatever `think` yields, and `end` with the last and an error, exactly once.
+
+    A search that is `held` does not end before it is stopped or hurried.
+    """
 
     def __init__(
         self,
-        analyst: Analyst,
-        state: Any,
-        limit: Limit,
-        tell: Tell,
-        end: Callable[[Any, str], None],
-        *,
-        lines: int = 1,
-        path: Iterable[Any] = (),
-        only: Collection[int] = (),
+        think: Callable[[], Iterable[Result]],
+        stop: Callable[[], None],
+        report: Callable[[Result], None],
+        end: Callable[[Result | None, str], None],
         held: bool = False,
     ) -> None:
-        self._analyst, self._arguments = analyst, (state, limit, lines, path, only)
-        self._tell, self._end = tell, end
+        self._think, self._stop, self._report, self._end = think, stop, report, end
         self._stopped = self._over = False
         self._released = threading.Event()  # whether the answer may be given
         if not held:
@@ -46,14 +41,14 @@ class BackgroundSearch:
 
     @property
     def is_held(self) -> bool:
-        """Tell whether the answer waits for somebody's word."""
+        """Tell whether the answer waits for a stop or a hurry."""
         return self.is_running and not self._released.is_set()
 
     def stop(self) -> None:
         """Answer now."""
         self._stopped = True
         self._released.set()
-        self._analyst.stop()
+        self._stop()
 
     def hurry(self, seconds: float | None) -> None:
         """Answer when ready, within `seconds` from now."""
@@ -68,17 +63,16 @@ class BackgroundSearch:
         self._thread.join()
 
     def _run(self) -> None:
-        last, trouble = None, ""
+        last, error = None, ""
         try:
-            state, limit, lines, path, only = self._arguments
-            for last in self._analyst.think(state, limit, lines=lines, path=path, only=only):
-                if self._stopped:  # it may have been asked before the search began to listen
-                    self._analyst.stop()
-                self._tell(last)
-        except Exception as error:  # noqa: BLE001 - whatever happens, an answer is owed
-            trouble = error_text(error)
+            for last in self._think():
+                if self._stopped:  # the request may have come before the search began to listen
+                    self._stop()
+                self._report(last)
+        except Exception as failure:  # noqa: BLE001 - whatever happens, an answer is owed
+            error = error_text(failure)
         self._released.wait()
         if self._timer:
             self._timer.cancel()
         self._over = True  # before the answer, after which the next question may come
-        self._end(last, trouble)
+        self._end(last, error)

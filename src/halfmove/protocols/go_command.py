@@ -1,4 +1,4 @@
-"""What follows `go`: clocks, counts, flags and the moves to which a search is restricted."""
+"""The command `go` of UCI and UGI: clocks, counts, flags and the moves to which a search is restricted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _QUOTED = 40  # characters of a wrong number
 
 @dataclass
 class GoCommand:
-    """What `go` says."""
+    """The words after `go`."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
@@ -26,11 +26,11 @@ class GoCommand:
         numbers = self.numbers
         seconds = _seconds(numbers["movetime"], 0.0) if "movetime" in numbers else None
         remaining = _seconds(numbers[clock], overhead) if clock in numbers else None
-        more = max(numbers.get(increment, 0), 0) / _MILLISECONDS if clock in numbers else 0.0
+        added = max(numbers.get(increment, 0), 0) / _MILLISECONDS if clock in numbers else 0.0
         depth = min(max(numbers["depth"], 1), TO_THE_END) if "depth" in numbers else None
         nodes = max(numbers["nodes"], 1) if "nodes" in numbers else None
         to_go = max(numbers["movestogo"], 1) if "movestogo" in numbers and clock in numbers else None
-        return Limit(depth, nodes, seconds, remaining, more, to_go)
+        return Limit(depth, nodes, seconds, remaining, added, to_go)
 
 
 def parse_go(words: list[str], numbered: Collection[str], flags: Collection[str], restricts: str) -> GoCommand:
@@ -50,11 +50,11 @@ def parse_go(words: list[str], numbered: Collection[str], flags: Collection[str]
     return command
 
 
-def _number(name: str, written: str) -> int:
-    digits = written.removeprefix("-")
+def _number(name: str, text: str) -> int:
+    digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
-        raise MalformedText(f"go {name} is followed by a whole number, not '{written[:_QUOTED]}'")
-    return int(written)
+        raise MalformedText(f"go {name} is followed by a whole number, not '{text[:_QUOTED]}'")
+    return int(text)
 
 
 def _seconds(milliseconds: int, overhead: float) -> float:

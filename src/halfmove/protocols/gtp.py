@@ -15,16 +15,16 @@ from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
 from halfmove.play.gtp_boards import COLOURS, Board, board_of
-from halfmove.play.players.registry import Spec
+from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
+from halfmove.play.players.spec import Spec
 from halfmove.play.records import sgf
 from halfmove.play.trust import recorded_game
-from halfmove.protocols.analyst import Analyst, MakeAnalyst, analyst_of
 from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, InfoWriter, parse_analyze
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 from halfmove.protocols.gtp_words import argument, colour, count, number, split
 from halfmove.protocols.loop import LineWriter, error_text
-from halfmove.search.engine.strength import FULL_STRENGTH, weakened
+from halfmove.search.engine.strength import FULL_STRENGTH
 
 PASS = "pass"
 SECONDS = 2.0  # for an action where no time is set
@@ -72,7 +72,7 @@ class Gtp:
         for dialect in DIALECTS:
             self.commands[f"{dialect}analyze"] = partial(self.analyze, dialect)
             self.commands[f"{dialect}genmove_analyze"] = partial(self.genmove_analyze, dialect)
-        self._background: BackgroundSearch | None = None  # an analysis that goes on until the next line
+        self._background: BackgroundSearch[Any] | None = None  # an analysis that goes on until the next line
         self._settings: Settings | None = None
         self._number = ""  # of the command that is being obeyed
         self._take_up(board_of(game))
@@ -254,8 +254,8 @@ class Gtp:
         state = self.board.turned(self.state, player)
         over = self.board.rules.is_terminal(state) or self.analyst is None  # refused, if at all, before the answer
         self.say(f"={self._number}")
-        tell = InfoWriter(self.board, state, self.say, dialect, interval)
-        action = None if over else self._choose(player, state, tell)
+        write_info = InfoWriter(self.board, state, self.say, dialect, interval)
+        action = None if over else self._choose(player, state, write_info)
         self.say(f"play {self._carry_out(state, action)}", "")
         return None
 
@@ -267,27 +267,27 @@ class Gtp:
             return ""
         analyst = self.analyst
         self.say(f"={self._number}")
-        tell = InfoWriter(self.board, state, self.say, dialect, interval)
-        end = lambda last, trouble: self.say("")  # noqa: E731 - an empty line ends every answer
-        self._background = BackgroundSearch(analyst, state, Limit(), tell, end, lines=LISTED, held=True)
+        write_info = InfoWriter(self.board, state, self.say, dialect, interval)
+        end = lambda last, error: self.say("")  # noqa: E731 - an empty line ends every answer
+        think = partial(analyst.think, state, Limit(), lines=LISTED)
+        self._background = BackgroundSearch(think, analyst.stop, write_info, end, held=True)
         return None
 
-    def _choose(self, player: int, state: Any, tell: InfoWriter | None = None) -> int | None:
+    def _choose(self, player: int, state: Any, write_info: InfoWriter | None = None) -> int | None:
         """Return an action for a player, or None where the game is over."""
         if self.board.rules.is_terminal(state):
             return None
         analyst = self.analyst
         limit = self._clocks[player].limit() if self._clocks else Limit(seconds=self.seconds)
         start, progress = time.monotonic(), None
-        limit, only = weakened(self.board.game, state, limit, self._strength, self._seed)
-        for progress in analyst.think(state, limit, lines=LISTED if tell else 1, only=only):
-            if tell:
-                tell(progress)
+        weakness = {"strength": self._strength, "seed": self._seed}
+        for progress in analyst.think(state, limit, lines=LISTED if write_info else 1, **weakness):
+            if write_info:
+                write_info(progress)
         if self._clocks:
             self._clocks[player].spend(time.monotonic() - start)
         assert progress is not None
-        action: int = progress.lines[0].action
-        return action
+        return progress.best.action
 
     def _carry_out(self, state: Any, action: int | None) -> str:
         if action is None:

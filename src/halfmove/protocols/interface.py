@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -15,14 +16,14 @@ from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
-from halfmove.play.players.registry import Spec
+from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
+from halfmove.play.players.spec import Spec
 from halfmove.play.scores import hundredths
-from halfmove.protocols.analyst import Analyst, MakeAnalyst, analyst_of
 from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.go_command import GoCommand, parse_go
 from halfmove.protocols.loop import LineWriter, error_text
 from halfmove.protocols.options import Option, most_megabytes
-from halfmove.search.engine.strength import FULL_STRENGTH, weakened
+from halfmove.search.engine.strength import FULL_STRENGTH
 
 HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move Overhead", "Strength"
 NOTHING = "(none)"  # what is answered where there is no action
@@ -57,7 +58,7 @@ class Interface:
         }
         self.options = {option.name.casefold(): option for option in self._offered()}
         self.values = {option.name: option.default for option in self.options.values()}
-        self.background: BackgroundSearch | None = None
+        self.background: BackgroundSearch[Any] | None = None
         self._analyst: Analyst | None = None
         self._dice = random.SystemRandom()
         self._seed = self._drawn_seed()
@@ -129,8 +130,8 @@ class Interface:
         self.say("readyok")
 
     def set_option(self, words: list[str]) -> None:
-        """Set what `name ... value ...` says."""
-        self._check_idle("setoption")
+        """Set what `name ... value ...` says; a search that is running answers first."""
+        self._stop_for("setoption")
         if words[:1] != ["name"]:
             raise MalformedText("setoption is followed by name and value")
         name, _, value = " ".join(words[1:]).partition(" value ")
@@ -146,8 +147,8 @@ class Interface:
             self._analyst = None
 
     def begin(self, words: list[str]) -> None:
-        """Forget the game before."""
-        self._check_idle(self.new_game)
+        """Forget the game before; a search that is running answers first."""
+        self._stop_for(self.new_game)
         self._seed = self._drawn_seed()
         if self._analyst:
             self._analyst.forget()
@@ -219,16 +220,16 @@ class Interface:
     def search(self, state: Any, command: GoCommand, path: Sequence[Any]) -> None:
         """Begin to search a state that is not terminal, after these."""
         self.root = state
-        wanted = [action_of(self.rules, state, word) for word in command.words]
+        self.only = [action_of(self.rules, state, word) for word in command.words]
         here, lines = self._own(state), int(self.values[LINES])
         seat = min(mover(self.rules, state), 1)
-        limit = command.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
-        self.limit, self.only = weakened(self.game, here, limit, self.strength, self._seed, wanted)
-        held = bool(command.flags) or self.limit == Limit()
+        self.limit = command.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
+        held = bool(command.flags) or self.limit == Limit() and self.strength == FULL_STRENGTH
         limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
-        self.background = BackgroundSearch(
-            self.analyst, here, limit, self.tell, self.answer, lines=lines, path=path, only=self.only, held=held
-        )
+        options: dict[str, Any] = {"lines": lines, "path": path, "only": self.only}
+        options |= {"strength": self.strength, "seed": self._seed}
+        think = partial(self.analyst.think, here, limit, **options)
+        self.background = BackgroundSearch(think, self.analyst.stop, self.write_info, self.answer, held)
 
     @property
     def strength(self) -> float:
@@ -249,7 +250,7 @@ class Interface:
 
     # What is said about a search.
 
-    def tell(self, progress: Any) -> None:
+    def write_info(self, progress: Any) -> None:
         """Write a line for each of the best actions."""
         for place, choice in enumerate(progress.lines, 1):
             milliseconds = round(progress.seconds * _MILLISECONDS)
@@ -260,13 +261,13 @@ class Interface:
                 f" time {milliseconds} pv {' '.join(self.line(choice))}"
             )
 
-    def answer(self, progress: Any, trouble: str) -> None:
+    def answer(self, progress: Any, error: str) -> None:
         """Write the action that was found; if none was, the first that is legal."""
-        if trouble:
-            self.refuse(trouble)
+        if error:
+            self.refuse(error)
         words = self.line(progress.lines[0]) if progress else []
         if not words:
-            actions = [*self.only] or legal_actions(self.rules, self.root)
+            actions = self.only or legal_actions(self.rules, self.root)
             words = [word_of(self.rules, self.root, actions[0])]
         ponder = f" ponder {words[1]}" if len(words) > 1 and "ponder" in self.flags else ""
         self.say(f"bestmove {words[0]}{ponder}")
@@ -311,6 +312,8 @@ class Interface:
         """Tell whether a search is running."""
         return self.background is not None and self.background.is_running
 
-    def _check_idle(self, command: str) -> None:
+    def _stop_for(self, command: str) -> None:
+        """Stop a search that is running before a command that changes what it uses."""
         if self.is_busy:
-            raise HalfmoveError(f"{command} while a search is running: send stop first")
+            self.say(f"info string {command} stops the search")
+            self.stop([])

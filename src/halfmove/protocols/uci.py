@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions
 from halfmove.errors import MalformedText
 from halfmove.games.chess import chess, chess960
 from halfmove.play.notation import action_of, word_of
-from halfmove.play.players.registry import Spec
+from halfmove.play.players.search import MakeAnalyst, analyst_of
+from halfmove.play.players.spec import Spec
 from halfmove.protocols import elo
-from halfmove.protocols.analyst import MakeAnalyst, analyst_of
 from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.go_command import GoCommand
 from halfmove.protocols.interface import NOTHING, Interface
@@ -105,7 +105,8 @@ class Uci(Interface):
     def count(self, state: Any, depth: int, only: Collection[int]) -> None:
         """Print the leaves below each move, or below those that `only` names."""
         counter = Counter(self.rules, depth, self.say)
-        self.background = BackgroundSearch(counter, state, Limit(), lambda progress: None, counter.end, only=only)
+        think = partial(counter.count, state, only)
+        self.background = BackgroundSearch(think, counter.stop, lambda leaves: None, counter.end)
 
     def distance(self, plies: int, wins: bool) -> int:
         """Return the moves until mate: those of the player to move, negative if he is mated."""
@@ -113,22 +114,14 @@ class Uci(Interface):
 
 
 class Counter:
-    """Counts leaves where others think."""
+    """Counts the leaves below each move, for `go perft`."""
 
     def __init__(self, game: Game, depth: int, say: LineWriter) -> None:
         self.game, self.depth, self.say = game, max(depth, 1), say
         self.total = 0
         self._stop = Stop()
 
-    def think(
-        self,
-        state: Any = None,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        path: Iterable[Any] = (),
-        only: Collection[int] = (),
-    ) -> Iterator[int]:
+    def count(self, state: Any, only: Collection[int] = ()) -> Iterator[int]:
         """Yield the leaves below one move after another."""
         with self._stop:
             for action in only or legal_actions(self.game, state):
@@ -140,14 +133,8 @@ class Counter:
                 self.say(f"{word_of(self.game, state, action)}: {leaves}")
                 yield leaves
 
-    def end(self, last: Any, trouble: str) -> None:
+    def end(self, last: Any, error: str) -> None:
         self.say("", f"Nodes searched: {self.total}", "")
 
     def stop(self) -> None:
         self._stop.now()
-
-    def forget(self) -> None:
-        pass
-
-    def prepare(self) -> None:
-        pass

@@ -11,8 +11,8 @@ from halfmove.core.game import Game
 from halfmove.core.rules import for_other, utility_vector
 from halfmove.errors import HalfmoveError
 from halfmove.play.notation import line_of
-from halfmove.play.players.registry import Spec
-from halfmove.protocols.analyst import MakeAnalyst, analyst_of
+from halfmove.play.players.search import MakeAnalyst, analyst_of
+from halfmove.play.players.spec import Spec
 from halfmove.protocols.interface import Interface
 from halfmove.protocols.loop import LineWriter
 

@@ -13,6 +13,7 @@ from halfmove.running.clock import Clock
 from halfmove.running.run import Stop
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine import Engine, Progress
+from halfmove.search.engine.strength import FULL_STRENGTH
 from halfmove.search.solving import prove
 from halfmove.search.solving.table import MOST_STEPS, memory
 
@@ -51,13 +52,16 @@ class ProvingEngine(Engine):
         lines: int = 1,
         path: Iterable[Any] = (),
         only: Collection[int] = (),
+        strength: float = FULL_STRENGTH,
+        seed: int = 0,
     ) -> Iterator[Progress]:
         """Look ahead, try to prove it, and search on where that fails."""
         self._stop = Stop()
         state, limit, path = self.game.initial if state is None else state, limit or Limit(), tuple(path)
         seconds = limit.share()
-        if lines > 1 or only or seconds is None or limit.nodes or limit.depth or not self._is_likely(state):
-            return super().think(state, limit, lines=lines, path=path, only=only)
+        restricted = lines > 1 or only or limit.nodes or limit.depth or strength != FULL_STRENGTH
+        if seconds is None or restricted or not self._is_likely(state):
+            return super().think(state, limit, lines=lines, path=path, only=only, strength=strength, seed=seed)
         return self._prove(state, limit, seconds)
 
     def stop(self) -> None:

@@ -5,10 +5,9 @@ Russell and Norvig, "Artificial Intelligence: A Modern Approach", 3rd edition (A
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import NamedTuple
 
-from halfmove.errors import HalfmoveError
+from halfmove.errors import HalfmoveError, did_you_mean
 from halfmove.games.tic_tac_toe import Board, TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 
@@ -69,7 +68,5 @@ TIC_TAC_TOE: Board = TicTacToe().read("XX. OX. .OO")  # 004, section 9.1: X is t
 def figure(name: str = "two-ply") -> ExplicitGame:
     """Return the game of a figure."""
     if name not in FIGURES:
-        near = get_close_matches(name, FIGURES, 1)
-        hint = f" (did you mean {near[0]}?)" if near else ""
-        raise HalfmoveError(f"there is no figure '{name}'{hint}; there are {', '.join(FIGURES)}")
+        raise HalfmoveError(f"there is no figure '{name}'{did_you_mean(name, FIGURES)}; there are {', '.join(FIGURES)}")
     return ExplicitGame.parse(FIGURES[name].tree)

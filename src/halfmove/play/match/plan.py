@@ -15,7 +15,7 @@ from halfmove.check.endless import LONGEST
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.adjudication import Adjudication, parse_adjudication
 from halfmove.play.clocks.time_control import MARGIN, SECONDS, Control, parse_control
-from halfmove.play.players.registry import limits_itself
+from halfmove.play.players.spec import limits_itself
 
 MATCH, ROUND_ROBIN, GAUNTLET, LADDER = "match", "round-robin", "gauntlet", "ladder"
 FORMS = {

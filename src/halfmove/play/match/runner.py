@@ -18,8 +18,10 @@ from halfmove.play.match.plan import Plan, Round
 from halfmove.play.match.random_batch import play_random_batch
 from halfmove.play.match.rows import Row, half_points_of, row_of
 from halfmove.play.match.store import Store
-from halfmove.play.players.registry import HUMAN, RANDOM, Spec, check_player, parse_spec, player_of
+from halfmove.play.players.human import refuse_person
+from halfmove.play.players.player import Player, as_player
 from halfmove.play.players.seating import check_functions, check_specs, seated
+from halfmove.play.players.spec import HUMAN, RANDOM, parse_spec
 from halfmove.play.referee import referee, rehearse
 
 EVERY = 0.25  # seconds after which finished games are handed on
@@ -52,11 +54,13 @@ class Runner:
         self.openings = parse_openings(plan.openings, game, plan.seed)
         self.specs = [parse_spec(text) for text in plan.players] if players is None else []
         if any(spec.name == HUMAN for spec in self.specs):
-            player_of(Spec(HUMAN))  # refuses
+            refuse_person()
         check_specs(self.specs, game)
         check_functions(players or (), game)
         self.rehearsed: set[int] = set()  # players
-        self.players: list[Any] = list(players or [None] * len(plan.players))
+        self.players: list[Player | None] = [as_player(player) for player in players or ()] or [None] * len(
+            plan.players
+        )
         self.is_random = bool(self.specs) and self._is_random()
         self.batch_size = _FIRST_BATCH
 
@@ -72,13 +76,13 @@ class Runner:
         A player of a user's is loaded and no more: whatever else he does wrong costs him a game.
         """
         game, seen = GameInProgress(self.game).seen_by(0)
-        for number, spec in enumerate(self.specs):
-            check_player(spec, self._player(number), game, seen)
+        for number in range(len(self.specs)):
+            self._player(number).check(game, seen)
 
     def close(self) -> None:
         """Send the players home."""
         for player in self.players:
-            if hasattr(player, "close"):
+            if player is not None:
                 with suppress(Exception):
                     player.close()
 
@@ -120,17 +124,13 @@ class Runner:
         ongoing = GameInProgress(self.game, start, [self.controls[player] for player in pairing.seats], chance)
         for action in opening.actions:
             ongoing.take(Turn(ongoing.mover, action))
-        seated = [self._player(player) for player in pairing.seats]
-        for seat, player in enumerate(pairing.seats):
-            self._rehearse(ongoing, seat, player)
-        referee(ongoing, seated, self.adjudication, seeds)
+        players = [self._player(player) for player in pairing.seats]
+        for seat, number in enumerate(pairing.seats):
+            if number not in self.rehearsed:
+                self.rehearsed.add(number)
+                rehearse(ongoing, seat, players[seat])
+        referee(ongoing, players, self.adjudication, seeds)
         return row_of(ongoing, pairing, opening)
-
-    def _rehearse(self, ongoing: GameInProgress, seat: int, player: int) -> None:
-        """Let a player of a user's act once before his first game."""
-        if player not in self.rehearsed and (not self.specs or self.specs[player].is_users):
-            self.rehearsed.add(player)
-            rehearse(ongoing, seat, self.players[player])
 
     def _seeds(self, round: Round, numbers: range) -> NDArray[np.int64]:
         """Return the seeds for chance and for each seat; whoever plays alone has the luck of the others too."""
@@ -146,12 +146,13 @@ class Runner:
         seeds: NDArray[np.int64] = seeds_of(self.plan.seed, kind, range(first, last + 1), count)[openings - first]
         return seeds
 
-    def _player(self, player: int) -> Any:
-        if self.players[player] is None:
-            self.players[player] = seated(
-                self.specs[player], self.plan.seed, self.game, self.plan.game, self.controls[player]
-            )
-        return self.players[player]
+    def _player(self, number: int) -> Player:
+        player = self.players[number]
+        if player is None:
+            control = self.controls[number]
+            player = seated(self.specs[number], self.plan.seed, self.game, self.plan.game, control)
+            self.players[number] = player
+        return player
 
 
 def _batch(round: Round, rows: list[Row]) -> Batch:

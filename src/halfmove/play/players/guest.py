@@ -17,7 +17,9 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.play.loading import load_game
 from halfmove.play.pipes import FAILED, private_output, say
-from halfmove.play.players.registry import Spec, player_of
+from halfmove.play.players.player import Player
+from halfmove.play.players.registry import users_player
+from halfmove.play.players.spec import Spec
 from halfmove.play.players.wire import packed_choice, unpacked
 
 QUIT = "quit"
@@ -31,28 +33,26 @@ def main() -> None:
     hello = json.loads(lines.get())
     try:
         game = load_game(hello["game"])
-        player = player_of(Spec(hello["file"], address=hello["name"]))
+        player = users_player(Spec(hello["file"], address=hello["name"]))
     except HalfmoveError as error:
         say(answers, {"failed": str(error)})
         return
-    say(answers, {"ready": ["prepare"] if hasattr(player, "prepare") else []})
+    say(answers, {"ready": [] if player.needs_rehearsal else ["prepare"]})
     while (line := lines.get()) != QUIT:
         say(answers, answer_to(json.loads(line), game, player))
-    if hasattr(player, "close"):
-        player.close()
+    player.close()
 
 
-def answer_to(message: dict[str, Any], game: Game, player: Any) -> dict[str, Any]:
+def answer_to(message: dict[str, Any], game: Game, player: Player) -> dict[str, Any]:
     """Do what a message asks of the player, and return what to answer."""
     try:
         if "seed" in message:
-            if hasattr(player, "seeded"):
-                player.seeded(message["seed"])
+            player.seed(message["seed"])
             return {"ready": []}
         if "prepare" in message:
             player.prepare(game, unpacked(message["prepare"]))
             return {"ready": []}
-        choice = player(game, unpacked(message["observation"]), Limit(**message["limit"]))
+        choice: Any = player.choose(game, unpacked(message["observation"]), Limit(**message["limit"]))
         if not isinstance(choice, Choice):
             return {"failed": f"the answer is a {type(choice).__name__} and no Choice"}
         return {"choice": packed_choice(choice)}

@@ -23,7 +23,7 @@ from halfmove.play.pipes import command_of, environment
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent, quoted
 from halfmove.play.players.external.external import External
 from halfmove.play.players.external.process import Patience, Process
-from halfmove.play.players.registry import Spec
+from halfmove.play.players.spec import Spec
 from halfmove.play.players.wire import packed, packed_limit, unpacked_choice
 
 _START = 120.0  # seconds in which it has to import the game and the player
@@ -43,15 +43,17 @@ class IsolatedPlayer(External):
         with self._talking():
             pass
 
-    def seeded(self, seed: int) -> None:
-        """Let the next game begin with these random numbers."""
+    def check(self, game: Game, observation: Any) -> None:
+        """Nothing is checked: the file was loaded, and whatever else the player does wrong costs him a game."""
+
+    def seed(self, seed: int) -> None:
         with self._talking() as process:
             self._request(process, {"seed": seed}, "prepare", self.patience.ready)
 
-    def _prepare(self, game: Game, observation: Any) -> None:
-        """Let the player get ready for a game."""
-        with self._talking() as process:
-            self._request(process, {"prepare": packed(observation)}, "prepare", self.patience.ready)
+    def prepare(self, game: Game, observation: Any) -> None:
+        if not self.needs_rehearsal:
+            with self._talking() as process:
+                self._request(process, {"prepare": packed(observation)}, "prepare", self.patience.ready)
 
     def _start(self) -> Process:
         return Process(self.command, command_of("halfmove.play.players.guest"), environment())
@@ -61,8 +63,7 @@ class IsolatedPlayer(External):
         if "failed" in answer:
             process.kill()
             raise HalfmoveError(str(answer["failed"]))
-        if "prepare" in answer.get("ready", ()):
-            self.prepare = self._prepare  # only then: whoever has none is let act once instead
+        self.needs_rehearsal = "prepare" not in answer.get("ready", ())
 
     def _new_game(self, process: Process) -> None:
         """Nothing is told: what the player sees comes with each question."""
@@ -77,8 +78,8 @@ class IsolatedPlayer(External):
         answer = self._exchange(process, message, step, seconds)
         if "failed" not in answer:
             return answer
-        told = str(answer["failed"])
-        raise IllegalAction(told) if answer.get("illegal") is True else PlayerFailed(told)
+        reason = str(answer["failed"])
+        raise IllegalAction(reason) if answer.get("illegal") is True else PlayerFailed(reason)
 
     def _exchange(self, process: Process, message: dict[str, Any], step: str, seconds: float) -> dict[str, Any]:
         until = time.monotonic() + seconds

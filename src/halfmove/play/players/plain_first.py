@@ -16,43 +16,44 @@ from typing import TYPE_CHECKING, Any
 from halfmove.compiled import lane_of
 from halfmove.compiled.native.folder import place
 from halfmove.core.wrapper import plain_throughout
-from halfmove.play.players.registry import choices
+from halfmove.play.players.search import think
 from halfmove.running.run import Stop
 
 if TYPE_CHECKING:
-    from halfmove.core.choice import Choice, Limit
+    from halfmove.core.choice import Limit
     from halfmove.core.game import Game
-    from halfmove.play.players.registry import Spec
+    from halfmove.play.players.spec import Spec
+    from halfmove.search.engine import Progress
 
 PLAIN_SECONDS = 1.0  # of this process before the compiler is called for
 _LEAST = 0.1  # second that is left for the compiled search in any case
 _LOOK = 0.02  # seconds between two looks at the clocks
 
 
-def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Choice]:
-    """Yield choices as `choices` does; the game is compiled only if its search outlives the first moments.
+def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
+    """Yield what `think` does; the game is compiled only if its search outlives the first moments.
 
     Both lanes search the same nodes, so under a limit of plies or nodes it is the same answer whichever gives it. What
     the plain lane takes of a limit of seconds is gone. A game that was compiled before is not searched in plain Python.
     """
     mark = None if lane_of(game) == "plain" else _mark(spec, game)
     if lane_of(game) == "plain" or mark is not None and mark.exists():
-        yield from choices(spec, game, state, limit, seed)
+        yield from think(spec, game, state, limit, seed)
         return
     begun, stop, ended = time.perf_counter(), Stop(), Event()
     Thread(target=_stop_in_time, args=(stop, ended, limit.seconds), daemon=True).start()
     try:
         with stop:
-            for choice in choices(spec, plain_throughout(game), state, limit, seed):
-                if not stop.asked or choice.exact:
-                    yield replace(choice, game=game)
-                if choice.exact:
+            for progress in think(spec, plain_throughout(game), state, limit, seed):
+                if not stop.asked or progress.best.exact:
+                    yield replace(progress, lines=tuple(replace(line, game=game) for line in progress.lines))
+                if progress.best.exact:
                     return
     finally:
         ended.set()
     if stop.asked:
         left = limit.seconds and max(_LEAST, limit.seconds - (time.perf_counter() - begun))
-        yield from choices(spec, game, state, replace(limit, seconds=left), seed)
+        yield from think(spec, game, state, replace(limit, seconds=left), seed)
         if mark is not None:
             with suppress(OSError):
                 mark.touch()

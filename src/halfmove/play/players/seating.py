@@ -10,13 +10,16 @@ from halfmove.core.secrets import has_secrets, require_no_secrets
 from halfmove.errors import WrongGame
 from halfmove.play.clocks.time_control import Control
 from halfmove.play.players.isolated import IsolatedPlayer
-from halfmove.play.players.registry import SEARCHES, STRONG, Player, RandomPlayer, Spec, player_of
+from halfmove.play.players.player import Player
+from halfmove.play.players.random import RandomPlayer
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import Spec
 
 
 def check_specs(specs: Sequence[Spec], game: Game) -> None:
     """Refuse players who cannot play a game, before it begins."""
     for spec in specs:
-        if spec.name in (*SEARCHES, STRONG):
+        if spec.is_search:
             require_no_secrets(game, spec.name)
 
 
@@ -34,6 +37,6 @@ def seated(spec: Spec, seed: int, game: Game, name: str, control: Control) -> Pl
 
     A user's own player may read whatever lies in the memory of his process: where something is hidden he gets another.
     """
-    if spec.name.endswith(".py") and has_secrets(game):
+    if spec.is_users and has_secrets(game):
         return IsolatedPlayer(spec, name, control.margin)
     return player_of(spec, seed)

@@ -18,8 +18,11 @@ from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import LENGTH, OVER, TIME, Outcome
 from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.loading import is_file
-from halfmove.play.players.registry import HUMAN, RANDOM, STRONG, Spec, check_player, parse_spec, player_of
+from halfmove.play.players.human import HumanPlayer
+from halfmove.play.players.player import Player
+from halfmove.play.players.registry import player_of
 from halfmove.play.players.seating import check_specs, seated
+from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, Spec, parse_spec
 from halfmove.play.records.records import Record, format_of, record_of, write_records
 from halfmove.play.referee import fail, ready, rehearse, resign, tell, turn
 from halfmove.play.terminal.review import Judged, mistakes, review
@@ -80,8 +83,10 @@ class Session:
         self.adjudication: Adjudication = BY_THE_RULES
         self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
         check_specs(specs, ongoing.given_game)
-        self.players: list[Any] = [
-            None if spec.name == HUMAN else seated(spec, seed + seat, ongoing.given_game, name, ongoing.controls[seat])
+        self.players: list[Player] = [
+            HumanPlayer()
+            if spec.name == HUMAN
+            else seated(spec, seed + seat, ongoing.given_game, name, ongoing.controls[seat])
             for seat, spec in enumerate(specs)
         ]
         self.adviser = player_of(Spec(STRONG), seed)
@@ -105,8 +110,7 @@ class Session:
             pass
         finally:
             for player in self.players:
-                if hasattr(player, "close"):
-                    player.close()
+                player.close()
         return self.record()
 
     def record(self) -> Record:
@@ -118,17 +122,15 @@ class Session:
     def check_players(self) -> None:
         """Refuse players who cannot play this game."""
         with self.thinking("getting ready"):
-            for seat, (spec, player) in enumerate(zip(self.specs, self.players, strict=True)):
-                if player is not None:
-                    check_player(spec, player, *self.ongoing.seen_by(seat))
-                    if spec.is_users:
-                        rehearse(self.ongoing, seat, player)
+            for seat, player in enumerate(self.players):
+                player.check(*self.ongoing.seen_by(seat))
+                rehearse(self.ongoing, seat, player)
 
     def get_ready(self) -> None:
         """Let the players start and compile, and tell them what was played."""
         with self.thinking("getting ready"):
             for seat, player in enumerate(self.players):
-                if player is not None and not self.ongoing.over:
+                if not self.ongoing.over:
                     ready(self.ongoing, seat, player)
 
     def step(self) -> None:

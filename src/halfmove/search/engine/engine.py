@@ -12,6 +12,7 @@ from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.search.engine.deepening import INFINITY, Progress, Search
 from halfmove.search.engine.position import position
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 from halfmove.search.engine.table import AGES, NO_ACTION, memory
 from halfmove.search.engine.techniques import techniques
 from halfmove.search.engine.timing import Timekeeper
@@ -48,24 +49,27 @@ class Engine:
         lines: int = 1,
         path: Iterable[Any] = (),
         only: Collection[int] = (),
+        strength: float = FULL_STRENGTH,
+        seed: int = 0,
     ) -> Iterator[Progress]:
         """Search ever deeper, and yield what is known after each depth; the last is final.
 
         `lines` is how many of the best actions are wanted, each with a value of its own. `path` are earlier states of
         the game, oldest first, for what the rules say about states that come back. If `only` names actions, no others
-        are thought of in `state`.
+        are thought of in `state`. With less than full `strength` it searches fewer nodes and overlooks actions, which
+        ones is decided by `seed`.
         """
         if lines < 1:
             raise HalfmoveError(f"a search for {lines} lines: there must be one at least")
         self._flag = Flag()
         self._age = (self._age + 1) % AGES
-        return self._search(state, limit or Limit(), tuple(path), lines, only).deepen()
+        state = self.game.initial if state is None else state
+        limit, only = weakened(self.game, state, limit or Limit(), strength, seed, only)
+        return self._search(state, limit, tuple(path), lines, only).deepen()
 
-    def choose(
-        self, state: Any = None, limit: Limit | None = None, *, path: Iterable[Any] = (), only: Collection[int] = ()
-    ) -> Choice:
-        """Return the best action that can be found within the limit."""
-        *_, last = self.think(state, limit, path=path, only=only)
+    def choose(self, state: Any = None, limit: Limit | None = None, **options: Any) -> Choice:
+        """Return the best action that can be found within the limit; the options are those of `think`."""
+        *_, last = self.think(state, limit, **options)
         return last.best
 
     def stop(self) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from difflib import get_close_matches
 
 from halfmove.compiled import compiled
-from halfmove.errors import HalfmoveError
+from halfmove.errors import HalfmoveError, did_you_mean
 
 
 @compiled
@@ -48,7 +47,7 @@ def techniques(off: Iterable[str] = ()) -> Techniques:
     off = tuple(off)
     for name in off:
         if name not in NAMES:
-            near = get_close_matches(name, NAMES, 1)
-            guess = f" (did you mean {near[0]}?)" if near else ""
-            raise HalfmoveError(f"there is no technique '{name}'{guess}; there are {', '.join(NAMES)}")
+            raise HalfmoveError(
+                f"there is no technique '{name}'{did_you_mean(name, NAMES)}; there are {', '.join(NAMES)}"
+            )
     return Techniques(**dict.fromkeys(off, False))

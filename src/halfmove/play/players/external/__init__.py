@@ -1,8 +1,7 @@
 """External programs as players: each speaks a protocol over pipes, and none is waited for longer than agreed.
 
-Such a player wants to be told how the game went - `begin(game, state)`, then `played(action)` for every action of
-anybody - and may be called without, where the game can write a state down. What goes wrong is an `EngineFailed`; the
-next game starts the program afresh. `close()` ends it.
+Such a player follows the game by `begin` and `played`; it can do without where the game can write a state down.
+What goes wrong is an `EngineFailed`; the next game starts the program afresh. `close()` ends it.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 _COUNTS = ("depth", "nodes")
 
 
-def player_of(spec: Any) -> External:
+def program_of(spec: Any, seed: int = 0) -> External:
     """Return the program that a spec such as `uci:stockfish,Skill Level=3` asks for.
 
     Besides the options of the program, a spec can say how far it may go each time: `depth=6`, `nodes=1000`, `time=1s`.

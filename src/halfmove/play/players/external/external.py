@@ -15,14 +15,13 @@ from halfmove.core.rules import same
 from halfmove.errors import HalfmoveError
 from halfmove.play.players.external.errors import EngineSilent
 from halfmove.play.players.external.process import PATIENCE, Patience, Process
+from halfmove.play.players.player import Player
 
 _GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
 
 
-class External:
-    """A program as a player. A subclass knows its protocol: `_introduce`, `_new_game`, `_ask`, `_farewell`."""
-
-    _farewell = "quit"
+class External(Player):
+    """A program as a player. A subclass knows its protocol: `_introduce`, `_new_game`, `_ask`."""
 
     def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
         self.command = command
@@ -49,7 +48,11 @@ class External:
             self._turns.append((self._state, action))
             self._state = self._game.result(self._state, action)
 
-    def __call__(self, game: Game, observation: Any, limit: Limit) -> Choice:
+    def check(self, game: Game, observation: Any) -> None:
+        """Start the program, and refuse one that cannot play the game."""
+        self.begin(game, observation)
+
+    def choose(self, game: Game, observation: Any, limit: Limit) -> Choice:
         """Ask the program for an action."""
         self._is_stopped = False
         if game is not self._given or not same(self._state, observation) or not self._runs():
@@ -69,7 +72,7 @@ class External:
     def close(self) -> str:
         """End the program; return what went wrong, if anything did."""
         process, self._process = self._process, None
-        return process.close(self._farewell, self.patience.quit) if process else ""
+        return process.close(self.patience.quit) if process else ""
 
     def _follow(self, game: Game, state: Any) -> None:
         self._given, self._game = game, plain(game)

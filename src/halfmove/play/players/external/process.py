@@ -115,14 +115,14 @@ class Process:
             lines.append(line)
         return lines[1:]
 
-    def close(self, farewell: str, seconds: float) -> str:
+    def close(self, seconds: float) -> str:
         """End the program and return what went wrong; nothing if it left when it was asked to."""
         if not self._forgotten.alive:
             return ""
         trouble = ""
         until = time.monotonic() + seconds
         try:
-            self.send(farewell, "quit", seconds)
+            self.send("quit", "quit", seconds)
             while self._out in self._open and self._listen("quit", until):
                 self._lines.clear()
             while not self._has_ended():

@@ -1,0 +1,276 @@
+"""Who thinks: the engine where it can, and otherwise a search of the book, behind the same few methods.
+
+`analyst_of` makes one for a game, `think` asks one once, and `SearchPlayer` plays by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, Protocol
+
+from halfmove.compiled import plain
+from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
+from halfmove.core.game import Game
+from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.core.secrets import require_no_secrets
+from halfmove.errors import HalfmoveError
+from halfmove.play.players.engine import engine_of
+from halfmove.play.players.player import Player
+from halfmove.play.players.searches import ENGINE, SEARCHES, suitable
+from halfmove.play.players.spec import STRONG, WEIGHTS, Spec, instead
+from halfmove.play.players.weights import weighted_by_file
+from halfmove.running.run import Stop
+from halfmove.search.engine import Progress
+from halfmove.search.engine.strength import FULL_STRENGTH, weakened
+from halfmove.search.iterative_deepening import deepen
+
+_RESERVE = 0.02  # seconds that a search leaves of the time for an action, to be back in time
+_RESERVED = 0.2  # of that time, if this is less
+_FIRST_NODES = 200  # of a search that is made only to compile it
+
+
+class Analyst(Protocol):
+    """Searches states of one game, and can be stopped from another thread."""
+
+    game: Game
+
+    def think(
+        self,
+        state: Any = None,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        path: Iterable[Any] = (),
+        only: Collection[int] = (),
+        strength: float = FULL_STRENGTH,
+        seed: int = 0,
+    ) -> Iterator[Progress]:
+        """Yield what is known whenever it is more, of all actions or of those that `only` names."""
+
+    def stop(self) -> None:
+        """Make the search that is under way yield its last, soon."""
+
+    def forget(self) -> None:
+        """A new game begins."""
+
+    def prepare(self) -> None:
+        """Compile."""
+
+
+MakeAnalyst = Callable[..., Analyst]
+
+
+def analyst_of(
+    game: Game,
+    spec: Spec | None = None,
+    *,
+    megabytes: float | None = None,
+    threads: int | None = None,
+    every_depth: bool = True,
+) -> Analyst:
+    """Return who thinks about a game: the search that is asked for, or the strongest there is.
+
+    `megabytes` and `threads` are for the engine, where they are not as in the spec.
+    """
+    spec = spec or Spec(STRONG)
+    if spec.name == STRONG:
+        spec = replace(spec, name=suitable(game))
+    if WEIGHTS in spec.options:
+        game = weighted_by_file(game, spec.options[WEIGHTS])
+    if spec.name != ENGINE:
+        return SearchAnalyst(game, spec, every_depth)
+    given = {"hash": megabytes, "threads": threads}
+    options = {name: spec.options[name] for name in ("hash", "threads", "off") if name in spec.options}
+    return engine_of(game, **options | {name: value for name, value in given.items() if value is not None})
+
+
+def think(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
+    """Yield what a search knows, each time more than before.
+
+    A given depth is searched once; without one, a search under a limit goes ever deeper until its value is proven.
+    """
+    analyst = analyst_of(game, spec, every_depth=False)
+    return analyst.think(state, spec.limited(limit), lines=spec.options.get("lines", 1), **_weakness(spec, seed))
+
+
+def choices(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Choice]:
+    """Yield the best actions that `think` knows of, each better founded than the one before."""
+    return (progress.best for progress in think(spec, game, state, limit, seed))
+
+
+def _weakness(spec: Spec, seed: int) -> dict[str, Any]:
+    """Return the strength that a spec asks for, and what decides which actions are overlooked."""
+    return {"strength": spec.options.get("strength", FULL_STRENGTH), "seed": spec.options.get("seed", seed)}
+
+
+def search_of(spec: Spec, game: Game, state: Any = None, seed: int = 0) -> tuple[partial[Choice], bool]:
+    """Return the search that a spec asks for, with its options, and whether it can be repeated ever deeper."""
+    if spec.is_search:
+        require_no_secrets(game, spec.name)
+    name = suitable(game, state) if spec.name == STRONG else spec.name
+    if name not in SEARCHES:
+        raise HalfmoveError(f"{name} is a player and not a search{instead(name, SEARCHES)}")
+    search = SEARCHES[name]
+    options = {option: value for option, value in spec.options.items() if option in search.options}
+    if "seed" in search.options:
+        options.setdefault("seed", seed)
+    return partial(search.function, **options), search.deepens
+
+
+def in_time(limit: Limit) -> Limit:
+    """Return the limit of one search that leaves a reserve of its time; clocks are turned into a share of them."""
+    share = limit.share()
+    seconds = None if share is None else share - min(_RESERVE, share * _RESERVED)
+    return Limit(limit.depth, limit.nodes, seconds)
+
+
+class SearchAnalyst:
+    """Thinks by the search that a spec names; nothing is kept between two searches.
+
+    To a given depth it goes by way of every smaller one, or else at once.
+    """
+
+    def __init__(self, game: Game, spec: Spec, every_depth: bool = True) -> None:
+        self.game, self.spec, self.every_depth = game, spec, every_depth
+        self._search, self._deepens = search_of(spec, game)
+        self._stop = Stop()
+        self._lines: tuple[Choice, ...] = ()  # of the last search
+
+    def think(
+        self,
+        state: Any = None,
+        limit: Limit | None = None,
+        *,
+        lines: int = 1,
+        path: Iterable[Any] = (),
+        only: Collection[int] = (),
+        strength: float = FULL_STRENGTH,
+        seed: int = 0,
+    ) -> Iterator[Progress]:
+        """Search ever deeper; the path is left to games that remember it."""
+        self._stop = Stop()
+        self._search, _ = search_of(self.spec, self.game, seed=seed)
+        state = self.game.initial if state is None else state
+        limit, only = weakened(self.game, state, self.spec.limited(in_time(limit or Limit())), strength, seed, only)
+        return self._think(state, limit, lines, only)
+
+    def _think(self, state: Any, limit: Limit, lines: int, only: Collection[int]) -> Iterator[Progress]:
+        ranks = only or lines > 1 and self._deepens
+        search = partial(self._ranked, lines=lines, only=only) if ranks else self._best
+        at_once = not self.every_depth and (limit.depth is not None or limit == Limit())
+        with self._stop:
+            if at_once or not self._deepens:
+                yield self._progress(search(self.game, state, limit.depth, limit=limit))
+                return
+            for choice in deepen(search, self.game, state, limit):
+                yield self._progress(choice)
+
+    def _progress(self, choice: Choice) -> Progress:
+        lines = self._lines if len(self._lines) > 1 else (choice,)
+        deepest = max(choice.depth, *(len(line.line) for line in lines))
+        return Progress(choice.depth, deepest, lines, choice.nodes, choice.seconds, 0)
+
+    def _best(self, game: Game, state: Any, depth: int | None, limit: Limit) -> Choice:
+        self._lines = ()
+        return self._search(game, state, limit=replace(limit, depth=depth))
+
+    def _ranked(
+        self, game: Game, state: Any, depth: int | None, limit: Limit, lines: int, only: Collection[int]
+    ) -> Choice:
+        """Search below each action, keep the best few lines, and return the best with the cost of all."""
+        rules, player = plain(game), mover(game, state)
+        actions = only or legal_actions(rules, state)
+        limit = _shared(limit, len(actions))
+        found = []
+        for action in actions:
+            child = rules.result(state, action)
+            if rules.is_terminal(child):
+                choice = Choice(None, float(rules.utility(child, player)), nodes=1)
+            elif depth == 1:
+                choice = Choice(None, float(rules.evaluate(child, player)), nodes=1, kind=ESTIMATE)
+            else:
+                choice = self._search(game, child, limit=replace(limit, depth=depth and depth - 1))
+                choice = replace(choice, value=self._value_for(player, child, choice))
+            line = (action, *choice.line)
+            found.append(replace(choice, action=action, line=line, depth=depth or choice.depth, game=game, state=state))
+        found.sort(key=lambda choice: -choice.value)
+        self._lines = tuple(found[:lines])
+        return replace(
+            found[0],
+            nodes=sum(choice.nodes for choice in found),
+            seconds=sum(choice.seconds for choice in found),
+            kind=EXACT if all(choice.exact for choice in found) else ESTIMATE,
+            stopped=any(choice.stopped for choice in found),
+        )
+
+    def _value_for(self, player: int, child: Any, choice: Choice) -> float:
+        if choice.vector:
+            return choice.vector[player]
+        return choice.value if mover(self.game, child) == player else for_other(self.game, choice.value)
+
+    def stop(self) -> None:
+        self._stop.now()
+
+    def forget(self) -> None:
+        """Nothing is kept between searches."""
+
+    def prepare(self) -> None:
+        """Compile, by a search that is as small as can be."""
+        if not plain(self.game).is_terminal(self.game.initial):
+            self._best(self.game, self.game.initial, 1, Limit(nodes=_FIRST_NODES))
+
+
+def _shared(limit: Limit, count: int) -> Limit:
+    """Return the part of a limit that each of `count` searches has."""
+    nodes = None if limit.nodes is None else max(1, limit.nodes // count)
+    return replace(limit, nodes=nodes, seconds=None if limit.seconds is None else limit.seconds / count)
+
+
+class SearchPlayer(Player):
+    """Plays by the analyst that a spec asks for, which is told how the game went."""
+
+    def __init__(self, spec: Spec, seed: int = 0) -> None:
+        self.spec, self._seed = spec, seed
+        self._game: Game | None = None
+        self._analyst: Analyst | None = None
+        self._path: list[Any] = []
+        self._compiled_for: Any = None
+
+    def choose(self, game: Game, observation: Any, limit: Limit) -> Choice:
+        analyst = self._analyst_for(game)
+        limit, path = self.spec.limited(limit), self._path[:-1]
+        *_, last = analyst.think(observation, limit, path=path, **_weakness(self.spec, self._seed))
+        return last.best
+
+    def check(self, game: Game, observation: Any) -> None:
+        self.prepare(game, observation)
+
+    def seed(self, seed: int) -> None:
+        self._seed = seed
+
+    def prepare(self, game: Game, observation: Any) -> None:
+        """Compile, once for all games that wrap the same; refuse a strength that there is not."""
+        weakened(game, observation, Limit(), self.spec.options.get("strength", FULL_STRENGTH))
+        analyst, wrapped = self._analyst_for(game), getattr(game, "game", game)
+        if wrapped is not self._compiled_for or not isinstance(analyst, SearchAnalyst):
+            self._compiled_for = wrapped
+            analyst.prepare()
+
+    def begin(self, game: Game, state: Any) -> None:
+        self._analyst_for(game).forget()
+        self._path = [state]
+
+    def played(self, action: int) -> None:
+        if self._game is not None and self._path:
+            self._path.append(plain(self._game).result(self._path[-1], action))
+
+    def stop(self) -> None:
+        if self._analyst is not None:
+            self._analyst.stop()
+
+    def _analyst_for(self, game: Game) -> Analyst:
+        if self._analyst is None or self._game is not game:
+            self._analyst, self._game, self._path = analyst_of(game, self.spec, every_depth=False), game, []
+        return self._analyst

@@ -1,0 +1,86 @@
+"""Our searches by name: the function of each, what it is, and its options besides depth, nodes and seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Choice
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.secrets import require_no_secrets
+from halfmove.play.players.engine import engine
+from halfmove.search.alphabeta import alphabeta
+from halfmove.search.beam import beam
+from halfmove.search.expectiminimax import expectiminimax
+from halfmove.search.maxn import maxn
+from halfmove.search.memo import memoised
+from halfmove.search.metareasoning import metareason
+from halfmove.search.minimax import minimax
+from halfmove.search.montecarlo import montecarlo
+from halfmove.search.paranoid import paranoid
+from halfmove.search.quiescence import quiescence
+from halfmove.search.star import star1, star2
+
+ENGINE = "engine"
+
+_LOOKED_AT = 300  # states in which chance is looked for before a search is chosen
+
+
+class Search(NamedTuple):
+    """A search: a function (game, state, depth, *, limit, ...) -> Choice, and what is known of it."""
+
+    function: Callable[..., Choice]
+    summary: str
+    options: Mapping[str, type] = MappingProxyType({})
+    deepens: bool = True  # it looks a given number of plies ahead, so that it can be repeated ever deeper
+    ends: bool = False  # soon by itself, also where no limit is given
+    evaluates: bool = True  # states that are not terminal
+
+
+SEARCHES = {
+    ENGINE: Search(
+        engine,
+        "all that makes alpha-beta strong, and a memory",
+        {"hash": float, "threads": int, "lines": int, "strength": float, "off": str, "seed": int},
+        deepens=False,
+    ),
+    "minimax": Search(minimax, "every line of play"),
+    "alphabeta": Search(alphabeta, "minimax that skips what cannot matter", {"cut_equal": bool}),
+    "memoised": Search(memoised, "alpha-beta that remembers states", {"megabytes": float}),
+    "quiescence": Search(quiescence, "alpha-beta that looks on where it is not quiet", {"extra": int}),
+    "beam": Search(beam, "alpha-beta over the most promising actions only", {"width": int}),
+    "expectiminimax": Search(expectiminimax, "minimax that averages over chance"),
+    "star1": Search(star1, "expectiminimax with cuts at chance nodes"),
+    "star2": Search(star2, "the same, probing first"),
+    "maxn": Search(maxn, "each player for himself, any number of players"),
+    "paranoid": Search(paranoid, "all others against the player to move"),
+    "montecarlo": Search(
+        montecarlo, "random games, averaged", {"games": int, "seed": int}, deepens=False, ends=True, evaluates=False
+    ),
+    "metareason": Search(metareason, "expand what is likeliest to change the choice", deepens=False, ends=True),
+}
+
+
+def suitable(game: Game, state: Any = None) -> str:
+    """Return the name of the search that suits a game: by its players and by whether chance takes part."""
+    require_no_secrets(game, "every search here")
+    if game.players > 2:
+        return "maxn"
+    return "expectiminimax" if _has_chance(plain(game), state) else ENGINE
+
+
+def _has_chance(game: Game, state: Any) -> bool:
+    """Tell whether CHANCE is to move in one of the states that are nearest."""
+    queue = [game.initial if state is None else state]
+    for i in range(_LOOKED_AT):
+        if i == len(queue):
+            break
+        if game.is_terminal(queue[i]):
+            continue
+        if game.to_move(queue[i]) == CHANCE:
+            return True
+        if len(queue) < _LOOKED_AT:
+            queue.extend(game.result(queue[i], action) for action in game.actions(queue[i]))
+    return False

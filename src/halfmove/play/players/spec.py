@@ -1,0 +1,152 @@
+"""Players as they are asked for: `alphabeta:depth=6`, `random`, `uci:stockfish`, `mine.py:player`, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from halfmove.core.choice import Limit
+from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
+from halfmove.play.clocks.time_control import read_duration
+from halfmove.play.players.searches import ENGINE, SEARCHES
+from halfmove.search.engine.strength import FULL_STRENGTH
+
+HUMAN, RANDOM, STRONG = "human", "random", "strong"
+OURS = {
+    HUMAN: "a person at the terminal",
+    RANDOM: "any legal action",
+    STRONG: "the search that suits the game, ever deeper while time is left",
+}
+PROGRAMS = {
+    "uci": "a chess program: uci:stockfish,Skill Level=3",
+    "xboard": "a chess program of another kind: xboard:phalanx",
+    "ugi": "a program that speaks UGI",
+    "gtp": "a program that speaks GTP: gtp:gnugo --mode gtp",
+}
+WEIGHTS = "weights"  # a file of weights for the features of the game
+
+_FILE = "FILE.py:NAME"
+_LIMITS: dict[str, type] = {"depth": int, "nodes": int, "seconds": float}
+_TIME = "time"  # seconds, with a unit
+_YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A player or a search as it was asked for: its name, what it consists of if it is not ours, and its options."""
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    address: str = ""  # the command of a program, or what a player is called in a user's file
+
+    def __str__(self) -> str:
+        options = (f"{name}={value}" for name, value in self.options.items())
+        rest = ",".join([self.address, *options] if self.address else options)
+        return f"{self.name}:{rest}" if rest else self.name
+
+    @property
+    def is_users(self) -> bool:
+        """Tell whether it is something in a user's file."""
+        return self.name.endswith(".py")
+
+    @property
+    def is_search(self) -> bool:
+        """Tell whether it is one of our searches, or the one that suits the game."""
+        return self.name in (*SEARCHES, STRONG)
+
+    def limited(self, limit: Limit) -> Limit:
+        """Return `limit` with what the spec itself says about depth, nodes and seconds."""
+        return replace(limit, **{name: self.options[name] for name in _LIMITS if name in self.options})
+
+
+def parse_spec(text: str) -> Spec:
+    """Read `name:option=value,option=value`, `protocol:command,option=value` or `file.py:name`."""
+    name, _, rest = text.partition(":")
+    if name in PROGRAMS:
+        return _parse_program(text, name, rest)
+    if name.endswith(".py"):
+        if not rest:
+            raise MalformedText(f"{text}: say which function of the file plays, as {text}:NAME")
+        return Spec(name, address=rest)
+    kinds = _option_types(name)
+    options = {}
+    for part in filter(None, rest.split(",")):
+        option, equals, value = part.partition("=")
+        if option not in kinds and not (option == _TIME and "seconds" in kinds):
+            raise HalfmoveError(f"{text}: {name} has no option '{option}'{instead(option, kinds)}")
+        if not equals:
+            raise MalformedText(f"{text}: say {option}=VALUE")
+        if option == _TIME:
+            options["seconds"] = _duration(text, value)
+        else:
+            options[option] = _value(text, option, kinds[option], value)
+    return Spec(name, options)
+
+
+def _parse_program(text: str, name: str, rest: str) -> Spec:
+    """Read the command of a program, and after commas the options that it is sent; their names may have spaces."""
+    command, *parts = rest.split(",")
+    if not command.strip():
+        raise MalformedText(f"{text}: say which program, as in {PROGRAMS[name].rpartition(': ')[2]}")
+    options = {}
+    for part in parts:
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise MalformedText(f"{text}: '{part}' is not an option such as Hash=64")
+        options[option.strip()] = value.strip()
+    return Spec(name, options, command.strip())
+
+
+def limits_itself(text: str) -> bool:
+    """Tell whether a player comes to an end where nobody limits it: by its options or by its nature."""
+    try:
+        spec = parse_spec(text)
+    except HalfmoveError:  # a function that was handed over under some name
+        return False
+    limits = (*_LIMITS, _TIME) if spec.is_search or spec.name in PROGRAMS else ()
+    weak = spec.name == ENGINE and spec.options.get("strength", FULL_STRENGTH) < FULL_STRENGTH  # by fewer nodes
+    ends = spec.name == RANDOM or spec.name in SEARCHES and SEARCHES[spec.name].ends
+    return ends or weak or any(option in limits for option in spec.options)
+
+
+def summaries() -> dict[str, str]:
+    """Return every name that a spec can begin with, and what it stands for."""
+    searches = {name: search.summary for name, search in SEARCHES.items()}
+    return {**searches, **OURS, **PROGRAMS, _FILE: "a function (game, observation, limit) -> Choice of yours"}
+
+
+def instead(word: str, known: Iterable[str]) -> str:
+    """Return what could be said instead of a word that is not known."""
+    listed = ", ".join(known)
+    return f"{did_you_mean(word, known, '; did you mean {}?') or ';'} there {'are ' + listed if listed else 'is none'}"
+
+
+def _option_types(name: str) -> Mapping[str, type]:
+    """Return the options that a player or a search understands."""
+    if name in SEARCHES:
+        search = SEARCHES[name]
+        return {**_LIMITS, **search.options, **({WEIGHTS: str} if search.evaluates else {})}
+    others: dict[str, dict[str, type]] = {HUMAN: {}, RANDOM: {"seed": int}, STRONG: _LIMITS}
+    if name not in others:
+        raise HalfmoveError(f"there is no player '{name}'{instead(name, summaries())}")
+    return others[name]
+
+
+def _duration(text: str, value: str) -> float:
+    try:
+        return read_duration(value)
+    except MalformedText as error:
+        raise MalformedText(f"{text}: {error}") from None
+
+
+def _value(text: str, option: str, kind: type, value: str) -> Any:
+    if kind is bool:
+        if value.casefold() in _YES_OR_NO:
+            return _YES_OR_NO[value.casefold()]
+        raise MalformedText(f"{text}: {option} is yes or no, not '{value}'")
+    try:
+        return kind(value)
+    except ValueError:
+        kind_name = {int: "a whole number", float: "a number"}[kind]
+        raise MalformedText(f"{text}: {option} is {kind_name}, not '{value}'") from None
