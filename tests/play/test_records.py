@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -202,3 +203,13 @@ def test_a_resignation_is_recorded():
     referee(ongoing, [lambda *_: Choice(4, 0.5), lambda *_: Choice(None, -1.0)])
     record = record_of(ongoing, "tic-tac-toe", ["a", "b"])
     assert (record.actions, record.outcome) == (("b2",), Outcome(RESIGNED, (1.0, -1.0), "O"))
+
+
+@pytest.mark.parametrize("form", ["pgn", "sgf", "json"])
+def test_names_in_a_file_cannot_command_a_terminal(form, tmp_path):
+    game, record = random_game("chess", seed=3)
+    record = replace(record, players=("\x1b[31mred", "w\x9bhite"))
+    path = tmp_path / f"games.{form}"
+    path.write_text("".join(write_records([record], form, game)), encoding="utf-8")
+    (read,) = read_records(path)
+    assert read.players == ("?[31mred", "w?hite")

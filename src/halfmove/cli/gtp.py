@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from halfmove.cli.options import GameText, Json, Quiet, Search, Seed
 from halfmove.cli.speaking import speak
+
+if TYPE_CHECKING:
+    from halfmove.play.players.spec import Spec
+    from halfmove.protocols.gtp import Gtp
+    from halfmove.protocols.loop import LineWriter
 
 SECONDS = 2.0
 
@@ -28,4 +32,9 @@ def gtp(
     from halfmove.play.loading import load_game
     from halfmove.protocols.gtp import Gtp
 
-    speak(partial(Gtp, load_game(game), seconds=seconds), search)
+    def prepared(say: LineWriter, spec: Spec | None) -> Gtp:
+        protocol = Gtp(load_game(game), say, spec, seconds=seconds)
+        protocol.prepare()  # before the first line is read: a client may ask for an action at once
+        return protocol
+
+    speak(prepared, search)

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
+from halfmove.play.foreign_text import quoted
 from halfmove.play.loading import is_file, is_tree, our_game
 from halfmove.play.match.plan import Plan
-from halfmove.play.players.external.errors import quoted
 from halfmove.play.players.searches import SEARCHES
 from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, WEIGHTS, Spec, parse_spec
 

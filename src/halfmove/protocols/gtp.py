@@ -94,8 +94,8 @@ class Gtp:
             self._analyst.prepare()
         return self._analyst
 
-    def _prepare(self) -> None:
-        """Compile now, while no clock runs; if nobody can think about this game, whoever asks for an action is told."""
+    def prepare(self) -> None:
+        """Compile now, while no clock runs; a game that no analyst suits is refused when an action is wanted."""
         with suppress(HalfmoveError):
             _ = self.analyst
 
@@ -146,7 +146,7 @@ class Gtp:
         except HalfmoveError:
             raise HalfmoveError("unacceptable size") from None
         self._take_up(board)
-        self._prepare()
+        self.prepare()
         return ""
 
     def clear_board(self, words: list[str]) -> Answer:
@@ -155,7 +155,7 @@ class Gtp:
         self._start_clocks()
         if self._analyst:
             self._analyst.forget()
-        self._prepare()
+        self.prepare()
         return ""
 
     def komi(self, words: list[str]) -> Answer:
@@ -163,7 +163,7 @@ class Gtp:
         komi = number(words, 0, "a komi")
         if komi != getattr(self.board.game, "komi", None):
             self.board, self._analyst = self.board.with_komi(komi), None
-            self._prepare()
+            self.prepare()
         return ""
 
     def play(self, words: list[str]) -> Answer:
@@ -206,7 +206,7 @@ class Gtp:
         except (HalfmoveError, OSError, IndexError) as error:
             raise HalfmoveError(f"cannot load file: {error}") from None
         self._take_up(board)
-        self._prepare()
+        self.prepare()
         self.states = states
         return ""
 

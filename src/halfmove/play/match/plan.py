@@ -15,6 +15,7 @@ from halfmove.check.endless import LONGEST
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.adjudication import Adjudication, parse_adjudication
 from halfmove.play.clocks.time_control import MARGIN, SECONDS, Control, parse_control
+from halfmove.play.foreign_text import printable
 from halfmove.play.players.spec import limits_itself
 
 MATCH, ROUND_ROBIN, GAUNTLET, LADDER = "match", "round-robin", "gauntlet", "ladder"
@@ -73,7 +74,8 @@ class Plan:
         wrong = [name for name, kind in kinds.items() if not isinstance(data[name], kind)]
         if wrong or not all(isinstance(player, str) for player in data["players"]):
             raise MalformedText(f"this is no plan: {', '.join(wrong or ['players'])} cannot be what they are")
-        return cls(**{**data, "players": tuple(data["players"])})
+        texts = {name: printable(value) for name, value in data.items() if isinstance(value, str)}
+        return cls(**data | texts | {"players": tuple(map(printable, data["players"]))})
 
     def continues(self, other: Plan) -> bool:
         """Tell whether this plan asks for the same games as another one, and perhaps for more of them."""

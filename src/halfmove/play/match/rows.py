@@ -10,6 +10,7 @@ import numpy as np
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.play.endings import ENDINGS, Outcome, points
+from halfmove.play.foreign_text import printable
 from halfmove.play.game_in_progress import GameInProgress, Spent, Turn
 from halfmove.play.match.openings import Opening
 from halfmove.play.match.plan import Pairing, Plan, Round
@@ -53,7 +54,7 @@ def checked(row: Row, players: int) -> Row:
         raise MalformedText(f"game {row.number} has no outcome")
     if not all(0 <= player < players for player in seats):
         raise MalformedText(f"game {row.number} is of players {row.seats}, and there are {players}")
-    return row
+    return row._replace(detail=printable(row.detail))
 
 
 def row_of(ongoing: GameInProgress, pairing: Pairing, opening: Opening) -> Row:

@@ -19,8 +19,9 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.play.clocks.time_control import MARGIN
+from halfmove.play.foreign_text import quoted
 from halfmove.play.pipes import command_of, environment
-from halfmove.play.players.external.errors import EngineFailed, EngineSilent, quoted
+from halfmove.play.players.external.errors import EngineFailed, EngineSilent
 from halfmove.play.players.external.external import External
 from halfmove.play.players.external.process import Patience, Process
 from halfmove.play.players.spec import Spec
@@ -38,7 +39,7 @@ class IsolatedPlayer(External):
     """A function of a user's file that plays a game with secrets; a mistake in the file is refused at once."""
 
     def __init__(self, spec: Spec, game: str, margin: float = MARGIN) -> None:
-        super().__init__(str(spec), Patience(start=_START, late=margin + _LATE))
+        super().__init__(str(spec), patience=Patience(start=_START, late=margin + _LATE))
         self._hello = {"game": game, "file": spec.name, "name": spec.address}
         with self._talking():
             pass

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
@@ -22,44 +22,13 @@ from halfmove.play.players.searches import ENGINE, SEARCHES, suitable
 from halfmove.play.players.spec import STRONG, WEIGHTS, Spec, instead
 from halfmove.play.players.weights import weighted_by_file
 from halfmove.running.run import Stop
-from halfmove.search.engine import Progress
+from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 from halfmove.search.iterative_deepening import deepen
 
 _RESERVE = 0.02  # seconds that a search leaves of the time for an action, to be back in time
 _RESERVED = 0.2  # of that time, if this is less
 _FIRST_NODES = 200  # of a search that is made only to compile it
-
-
-class Analyst(Protocol):
-    """Searches states of one game, and can be stopped from another thread."""
-
-    game: Game
-
-    def think(
-        self,
-        state: Any = None,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        path: Iterable[Any] = (),
-        only: Collection[int] = (),
-        strength: float = FULL_STRENGTH,
-        seed: int = 0,
-    ) -> Iterator[Progress]:
-        """Yield what is known whenever it is more, of all actions or of those that `only` names."""
-
-    def stop(self) -> None:
-        """Make the search that is under way yield its last, soon."""
-
-    def forget(self) -> None:
-        """A new game begins."""
-
-    def prepare(self) -> None:
-        """Compile."""
-
-
-MakeAnalyst = Callable[..., Analyst]
 
 
 def analyst_of(
@@ -220,6 +189,10 @@ class SearchAnalyst:
         """Compile, by a search that is as small as can be."""
         if not plain(self.game).is_terminal(self.game.initial):
             self._best(self.game, self.game.initial, 1, Limit(nodes=_FIRST_NODES))
+
+
+Analyst: TypeAlias = Engine | SearchAnalyst
+MakeAnalyst: TypeAlias = Callable[..., Analyst]
 
 
 def _shared(limit: Limit, count: int) -> Limit:

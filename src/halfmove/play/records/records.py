@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
@@ -15,6 +15,7 @@ from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.play.clocks.time_control import UNLIMITED, Control
 from halfmove.play.endings import ENDINGS, LEFT, OVER, Outcome, points
+from halfmove.play.foreign_text import printable
 from halfmove.play.game_in_progress import GameInProgress, Turn
 
 JSON = "json"
@@ -132,12 +133,20 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
         line = path.read_bytes()[: error.start].count(b"\n") + 1
         raise MalformedText(f"{path}:{line}: this is not text in UTF-8") from None
     if form == JSON:
-        return [from_json(line, f"{path}:{number}") for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        lines = enumerate(text.splitlines(), 1)
+        return [_printable(from_json(line, f"{path}:{number}")) for number, line in lines if line.strip()]
     try:
         games: list[Record] = import_module(f"{__package__}.{FORMATS[form]}").read(text, str(path), game)
     except ValueError as error:  # a number with thousands of digits, ...
         raise error if isinstance(error, HalfmoveError) else MalformedText(f"{path}: {error}") from None
-    return games
+    return [_printable(record) for record in games]
+
+
+def _printable(record: Record) -> Record:
+    """Return a record that can be shown: names of players, actions and details may be anybody's."""
+    players, actions = (tuple(map(printable, texts)) for texts in (record.players, record.actions))
+    outcome = replace(record.outcome, detail=printable(record.outcome.detail))
+    return replace(record, game=printable(record.game), players=players, actions=actions, outcome=outcome)
 
 
 def to_json(record: Record) -> str:

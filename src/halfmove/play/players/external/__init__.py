@@ -38,9 +38,7 @@ def program_of(spec: Any, seed: int = 0) -> External:
             limits["seconds"] = read_duration(value)
         else:
             options[name] = value
-    if spec.name != "gtp":
-        players = {"uci": UciPlayer, "ugi": UgiPlayer, "xboard": XboardPlayer}
-        return players[spec.name](spec.address, options, limits=limits)
-    if options:
+    if options and spec.name == "gtp":
         raise HalfmoveError(f"{spec}: a program that speaks GTP is told its options in the command")
-    return GtpPlayer(spec.address, limits=limits)
+    players: dict[str, type[External]] = {"uci": UciPlayer, "ugi": UgiPlayer, "xboard": XboardPlayer, "gtp": GtpPlayer}
+    return players[spec.name](spec.address, options, limits=limits)

@@ -7,8 +7,9 @@ from typing import Any
 from halfmove.core.choice import ESTIMATE, Choice
 from halfmove.core.game import Game
 from halfmove.errors import IllegalAction
+from halfmove.play.foreign_text import quoted
 from halfmove.play.notation import action_of
-from halfmove.play.players.external.errors import EngineFailed, IllegalAnswer, quoted
+from halfmove.play.players.external.errors import EngineFailed, IllegalAnswer
 from halfmove.play.scores import value_of
 
 _NO_ACTION = ("(none)", "0000", "NULL")

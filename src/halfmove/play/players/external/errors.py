@@ -2,14 +2,6 @@
 
 from halfmove.errors import HalfmoveError, IllegalAction
 
-_QUOTED = 80  # characters of what a program said
-
-
-def quoted(said: str) -> str:
-    """Return what a program said in a form that can be shown: one line, not too long, nothing unprintable."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in said)
-    return f"'{text[:_QUOTED]}...'" if len(text) > _QUOTED else f"'{text}'"
-
 
 class EngineFailed(HalfmoveError):
     """A program that did not do its part; `step` is when (start, init, isready, go, stop, quit), `reason` is what."""

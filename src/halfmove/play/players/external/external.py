@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -23,8 +23,14 @@ _GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer
 class External(Player):
     """A program as a player. A subclass knows its protocol: `_introduce`, `_new_game`, `_ask`."""
 
-    def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
-        self.command = command
+    def __init__(
+        self,
+        command: str,
+        options: Mapping[str, str] | None = None,
+        patience: Patience | None = None,
+        limits: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.command, self.options = command, dict(options or {})
         self.patience = patience or PATIENCE
         self.limits = limits or {}  # fields of every Limit that it is given
         self.program = command  # what it calls itself, once it has said so
@@ -33,7 +39,9 @@ class External(Player):
         self._game: Game | None = None
         self._first: Any = None  # the state in which the game began
         self._state: Any = None
-        self._turns: list[tuple[Any, int]] = []  # states and what was done there, from the first state to this one
+        self._turns: list[tuple[Any, int]] = []  # states and the action there, from the first state to this one
+        self._sent = 0  # actions that the program knows of
+        self._own: int | None = None  # the action it has just decided on, which it has carried out already
         self._is_stopped = False
 
     def begin(self, game: Game, state: Any) -> None:
@@ -76,7 +84,7 @@ class External(Player):
 
     def _follow(self, game: Game, state: Any) -> None:
         self._given, self._game = game, plain(game)
-        self._first, self._state, self._turns = state, state, []
+        self._first, self._state, self._turns, self._sent, self._own = state, state, [], 0, None
 
     def _runs(self) -> bool:
         return self._process is not None and self._process.is_running
@@ -96,6 +104,16 @@ class External(Player):
                 process.kill()
             raise
 
+    def _catch_up(self, undo: Callable[[], Any], play: Callable[[Any, int], Any]) -> None:
+        """Tell a program that keeps the board itself what was played since it last knew, by these two commands."""
+        news = self._turns[self._sent :]
+        if self._own is not None and self._own not in [action for _, action in news[:1]]:
+            undo()
+        for place, (state, action) in enumerate(news):
+            if place or action != self._own:
+                play(state, action)
+        self._sent, self._own = len(self._turns), None
+
     def _allowed(self, limit: Limit, late: float) -> float:
         """Return the seconds until a program that was given `limit` is told to answer at once."""
         times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
@@ -103,18 +121,18 @@ class External(Player):
 
     def _heard(self, process: Process, allowed: float, hurry: str) -> Iterator[str]:
         """Yield what a program that thinks says, line by line; send it `hurry` when it is late or wanted now."""
-        until, told = time.monotonic() + allowed, False
+        until, hurried = time.monotonic() + allowed, False
         while True:
-            line = process.receive("stop" if told else "go", min(until, time.monotonic() + _GLANCE))
+            line = process.receive("stop" if hurried else "go", min(until, time.monotonic() + _GLANCE))
             if line is not None:
                 yield line
             late = time.monotonic() >= until
-            if told and late:
+            if hurried and late:
                 reason = f"there was no answer within {allowed:g} s, nor after it was told to stop"
                 raise EngineSilent(self.command, "stop", reason)
-            if not told and (late or self._is_stopped):
+            if not hurried and (late or self._is_stopped):
                 process.send(hurry, "stop", self.patience.stop)
-                until, told = time.monotonic() + self.patience.stop, True
+                until, hurried = time.monotonic() + self.patience.stop, True
 
     def _start(self) -> Process:
         return Process(self.command)

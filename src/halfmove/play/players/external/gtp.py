@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
+from functools import partial
 from math import ceil
 from typing import Any
 
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.errors import IllegalAction
+from halfmove.play.foreign_text import quoted
 from halfmove.play.gtp_boards import COLOURS, Board, board_of
 from halfmove.play.notation import is_initial
-from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer, quoted
+from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.players.external.external import External
-from halfmove.play.players.external.process import Patience, Process
+from halfmove.play.players.external.process import Process
 
 RESIGN = "resign"
 
@@ -20,13 +23,9 @@ RESIGN = "resign"
 class GtpPlayer(External):
     """A program that speaks GTP; it can resign, which is a choice of no action."""
 
-    def __init__(self, command: str, patience: Patience | None = None, limits: dict[str, Any] | None = None) -> None:
-        super().__init__(command, patience, limits)
-        self._board: Board | None = None
-        self._known: set[str] = set()  # commands
-        self._told = 0  # actions that the program knows of
-        self._own: int | None = None  # the action it has just decided on, which it has carried out already
-        self._timed = ""  # the last settings of time
+    _board: Board | None = None
+    _known: Collection[str] = ()  # commands
+    _timed = ""  # the last settings of time
 
     def _introduce(self, process: Process) -> None:
         self._known = set(self._command(process, "init", "list_commands", self.patience.start).split())
@@ -43,12 +42,12 @@ class GtpPlayer(External):
             for player, action in board.set_up(self._first):
                 vertex = board.vertex(self._first, action)
                 self._command(process, "isready", f"play {COLOURS[player]} {vertex}", seconds)
-        self._told, self._own = 0, None
 
     def _ask(self, process: Process, limit: Limit) -> Choice:
         board = self._board
         assert board is not None
-        self._tell(process, board)
+        undo = partial(self._command, process, "go", "undo", self.patience.ready)
+        self._catch_up(undo, partial(self._play, process, board))
         colour = COLOURS[board.rules.to_move(self._state)]
         self._set_time(process, colour, limit)
         begun = time.monotonic()
@@ -64,16 +63,9 @@ class GtpPlayer(External):
             raise IllegalAnswer(self.command, "go", f"illegal action {quoted(answer)}") from None
         return Choice(action, middle, (action,), 0, 0, spent, ESTIMATE, game=self._game, state=self._state)
 
-    def _tell(self, process: Process, board: Board) -> None:
-        """Tell the program what was played since it was last told."""
-        news = self._turns[self._told :]
-        if self._own is not None and self._own not in [action for _, action in news[:1]]:
-            self._command(process, "go", "undo", self.patience.ready)
-        for place, (state, action) in enumerate(news):
-            if place or action != self._own:
-                move = f"play {COLOURS[board.rules.to_move(state)]} {board.vertex(state, action)}"
-                self._command(process, "go", move, self.patience.ready)
-        self._told, self._own = len(self._turns), None
+    def _play(self, process: Process, board: Board, state: Any, action: int) -> None:
+        move = f"play {COLOURS[board.rules.to_move(state)]} {board.vertex(state, action)}"
+        self._command(process, "go", move, self.patience.ready)
 
     def _set_time(self, process: Process, colour: str, limit: Limit) -> None:
         """Say how much time there is, in whole seconds: for each action as a byo-yomi of one stone."""

@@ -13,7 +13,7 @@ from halfmove.play.notation import line_of, word_of
 from halfmove.play.players.external.answers import choice_of
 from halfmove.play.players.external.external import External
 from halfmove.play.players.external.options import Offered
-from halfmove.play.players.external.process import Patience, Process
+from halfmove.play.players.external.process import Process
 
 _MILLISECONDS = 1000  # in a second
 _LIMITED, _ELO = "uci_limitstrength", "uci_elo"  # options, in small letters
@@ -25,22 +25,9 @@ class UciPlayer(External):
     hello, welcome, new_game = "uci", "uciok", "ucinewgame"
     clocks = ("wtime", "btime", "winc", "binc")
 
-    def __init__(
-        self,
-        command: str,
-        options: dict[str, str] | None = None,
-        patience: Patience | None = None,
-        limits: dict[str, Any] | None = None,
-    ) -> None:
-        super().__init__(command, patience, limits)
-        self.options = dict(options or {})
-        self._beginning = ""  # the first state, as it is told
-        self._words: list[str] = []  # the moves since then
-        self._known: dict[str, Offered] = {}  # options of the program, by their names in small letters
-
     def _introduce(self, process: Process) -> None:
         process.send(self.hello, "init", self.patience.start)
-        self._known = {}
+        self._known: dict[str, Offered] = {}  # options of the program, by their names in small letters
         for line in process.expect(self.welcome, "init", self.patience.start):
             offered = Offered.read(line)
             if offered:
@@ -66,7 +53,8 @@ class UciPlayer(External):
 
     def _new_game(self, process: Process) -> None:
         self._check(process, self._game)
-        self._beginning, self._words = self._first_state(self._game), []
+        self._beginning = self._first_state(self._game)
+        self._words: list[str] = []  # the moves since then
         process.send(self.new_game, "isready", self.patience.ready)
         process.send("isready", "isready", self.patience.ready)
         process.expect("readyok", "isready", self.patience.ready)

@@ -1,6 +1,6 @@
 """The Chess Engine Communication Protocol from the side that asks: a program for XBoard as a player (Mann 1994-2009).
 
-The program is always in force mode while it is not thinking: it is told all moves, and `go` when it is its turn.
+The program is always in force mode while it is not thinking: it is sent all moves, and `go` when it is its turn.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from typing import Any
 
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.play.foreign_text import quoted
 from halfmove.play.notation import is_initial, line_of, word_of
 from halfmove.play.players.external.answers import choice_of
-from halfmove.play.players.external.errors import EngineFailed, EngineSilent, quoted
+from halfmove.play.players.external.errors import EngineFailed, EngineSilent
 from halfmove.play.players.external.external import External
-from halfmove.play.players.external.process import Patience, Process
+from halfmove.play.players.external.process import Process
 
 RESULTS = ("1-0", "0-1", "1/2-1/2")
 LOST = ("0-1", "1-0")  # by each player
@@ -33,24 +34,12 @@ _UNKNOWN = ("sigint", "san")  # features that we do without
 class XboardPlayer(External):
     """A program that speaks the protocol of XBoard, version 2 or 1; it can resign, which is a choice of no action."""
 
-    def __init__(
-        self,
-        command: str,
-        options: dict[str, str] | None = None,
-        patience: Patience | None = None,
-        limits: dict[str, Any] | None = None,
-    ) -> None:
-        super().__init__(command, patience, limits)
-        self.options = dict(options or {})
-        self._features: dict[str, str] = {}
-        self._known: dict[str, str] = {}  # commands that set what can be set, by its name in small letters
-        self._told = 0  # actions that the program knows of
-        self._own: int | None = None  # the action it has just decided on, which it has carried out already
-        self._timed = ""  # the last settings of time
-        self._pings = 0
+    _timed = ""  # the last settings of time
 
     def _introduce(self, process: Process) -> None:
-        self._features, self._known, self._pings = {}, {}, 0
+        self._pings = 0
+        self._features: dict[str, str] = {}
+        self._known: dict[str, str] = {}  # commands that set what can be set, by its name in small letters
         process.send("xboard", "init", self.patience.start)
         process.send("protover 2", "init", self.patience.start)
         self._hear_features(process)
@@ -63,7 +52,7 @@ class XboardPlayer(External):
         self._settle(process, "init", self.patience.start)
 
     def _hear_features(self, process: Process) -> None:
-        """Note what the program can do, until it has told all; one that is of the first version tells nothing."""
+        """Note what the program can do, until it has named all; a program of the first version names nothing."""
         begun = time.monotonic()
         until = begun + min(_OLD, self.patience.start)
         while self._features.get("done") != "1":
@@ -103,7 +92,7 @@ class XboardPlayer(External):
             if self._features.get("setboard") != "1":
                 raise HalfmoveError(f"{self.command} cannot be shown a position: it does not know setboard")
             process.send(f"setboard {line_of(game, self._first)}", "isready", self.patience.ready)
-        self._told, self._own, self._timed = 0, None, ""
+        self._timed = ""
         self._settle(process, "isready", self.patience.ready)
 
     def _ask(self, process: Process, limit: Limit) -> Choice:
@@ -112,7 +101,7 @@ class XboardPlayer(External):
         self._tell(process)
         begun = time.monotonic()
         process.send("go", "go", self.patience.ready)
-        late = self.patience.late if limit.seconds is None else 0.0  # it is told whole seconds, and so may not know
+        late = self.patience.late if limit.seconds is None else 0.0  # it is given whole seconds
         answer, found = self._listen(process, self._allowed(limit, late))
         seconds = time.monotonic() - begun
         process.send("force", "go", self.patience.ready)
@@ -123,17 +112,15 @@ class XboardPlayer(External):
         return replace(choice, seconds=seconds)
 
     def _tell(self, process: Process) -> None:
-        """Tell the program what was played since it was last told."""
-        news = self._turns[self._told :]
-        if self._own is not None and self._own not in [action for _, action in news[:1]]:
-            process.send("undo", "go", self.patience.ready)
+        """Tell the program what was played since it last knew."""
         before = "usermove " if self._features.get("usermove") == "1" else ""
-        words = []
-        for place, (state, action) in enumerate(news):
-            if place or action != self._own:
-                words.append(word_of(self._game, state, action))  # type: ignore[arg-type]
-                process.send(f"{before}{words[-1]}", "go", self.patience.ready)
-        self._told, self._own = len(self._turns), None
+        words: list[str] = []
+
+        def play(state: Any, action: int) -> None:
+            words.append(word_of(self._game, state, action))  # type: ignore[arg-type]
+            process.send(f"{before}{words[-1]}", "go", self.patience.ready)
+
+        self._catch_up(lambda: process.send("undo", "go", self.patience.ready), play)
         for line in self._settle(process, "isready", self.patience.ready):
             if line.startswith(_REFUSED) and line.split()[-1] in words:
                 raise EngineFailed(self.command, "go", f"it refused an action: {quoted(line)}")
