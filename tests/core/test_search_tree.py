@@ -30,7 +30,7 @@ def recorded(search, game, **options):
 
 
 def test_alphabeta_skips_the_leaves_4_and_6():
-    """AIMA, figure 5.5; 000, section 5.3."""
+    """AIMA, figure 5.5; Zell, section 5.3."""
     root, choice = recorded(alphabeta, ExplicitGame.tree(AIMA))
     assert (root.value, choice.value) == (3.0, 3.0)
     leaves = [node.value for _, node in root.walk() if not node.children]

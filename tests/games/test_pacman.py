@@ -1,4 +1,4 @@
-"""Why Pacman starves (002), and why a better evaluation saves him."""
+"""Why Pacman starves (CS 188), and why a better evaluation saves him."""
 
 from __future__ import annotations
 

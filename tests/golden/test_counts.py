@@ -28,7 +28,7 @@ def test_tic_tac_toe(game: Any) -> None:
 
 
 def test_nine_factorial_counts_games_that_go_on_after_a_win() -> None:
-    """000, section 5.1 and 004, section 9.1: 9! is a bound on the games of tic-tac-toe, and is 362,880."""
+    """Zell, section 5.1 and Chapter 9, section 9.1: 9! is a bound on the games of tic-tac-toe, and is 362,880."""
     assert perft(MNK(9, 1, 9), depth=9) == 362880
     assert perft(TicTacToe(), depth=9) < 362880
 

@@ -1,4 +1,4 @@
-"""What the seeds say of their figures (ERRATA.md beside the repository, second list)."""
+"""What the source texts say of their figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_values_of_the_figures(name: str) -> None:
 
 
 def test_alpha_beta_skips_exactly_the_leaves_4_and_6() -> None:
-    """000, section 5.3."""
+    """Zell, section 5.3."""
     game = figure("two-ply")
     recorder = Recorder(game)
     choice = alphabeta(game, watch=recorder)
@@ -35,7 +35,7 @@ def test_alpha_beta_skips_exactly_the_leaves_4_and_6() -> None:
 
 
 def test_the_last_branch_need_not_be_looked_at() -> None:
-    """004, section 9.3: 0.7 is chosen whatever the unknown branch is worth."""
+    """Chapter 9, section 9.3: 0.7 is chosen whatever the unknown branch is worth."""
     game = figure("no-need-to-look")
     recorder = Recorder(game)
     alphabeta(game, watch=recorder)
@@ -44,31 +44,31 @@ def test_the_last_branch_need_not_be_looked_at() -> None:
 
 
 def test_the_chance_node_is_worth_seven_twelfths() -> None:
-    """004, section 9.4."""
+    """Chapter 9, section 9.4."""
     assert expectiminimax(figure("chance")).value == pytest.approx(7 / 12)
 
 
 def test_only_the_order_of_values_matters_without_chance() -> None:
-    """001: play is the same after any monotonic transformation."""
+    """Lecture 5: play is the same after any monotonic transformation."""
     assert best_actions(figure("any-scale")) == best_actions(figure("any-scale-changed")) == (1,)
 
 
 def test_values_matter_with_chance() -> None:
-    """000, section 5.5: the leaves are in the same order, and another action is best."""
+    """Zell, section 5.5: the leaves are in the same order, and another action is best."""
     assert expectiminimax(figure("scale-matters")).names()[0] == "a1"
     assert expectiminimax(figure("scale-matters-changed")).names()[0] == "a2"
 
 
 @pytest.mark.parametrize(("factor", "shift"), [(1, 0), (3, 5), (0.25, -7)])
 def test_a_positive_linear_change_of_values_is_safe_with_chance(factor: float, shift: float) -> None:
-    """000, section 5.5 and 001."""
+    """Zell, section 5.5 and Lecture 5."""
     a, b, c, d = (factor * value + shift for value in (2, 3, 1, 4))
     game = ExplicitGame.parse(f"max(a1=chance(0.9: {a}, 0.1: {b}) a2=chance(0.9: {c}, 0.1: {d}))")
     assert expectiminimax(game).names()[0] == "a1"
 
 
 def test_the_position_of_section_9_1_is_won() -> None:
-    """004, section 9.1: X has three actions, and wins."""
+    """Chapter 9, section 9.1: X has three actions, and wins."""
     game = plain(TicTacToe())
     assert [game.name(action) for action in game.actions(TIC_TAC_TOE)] == ["c3", "c2", "a1"]
     choice = alphabeta(game, TIC_TAC_TOE)

@@ -115,7 +115,7 @@ def test_nim_follows_bouton(heaps: tuple[int, ...], misere: bool) -> None:
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_one_heap_nim(most: int, misere: bool) -> None:
-    """004, figure 51 (6 stones, 1 to 3 taken) and 001 (1 or 2 taken): who leaves a multiple of most + 1 wins."""
+    """Chapter 9, figure 51 (6 stones, take 1 to 3), and Lecture 5 (take 1 or 2): leave a multiple of most + 1."""
     game = plain(OneHeapNim(12, most, misere))
     for stones in range(13):
         state = game.read(str(stones))

@@ -146,7 +146,7 @@ def test_a_positive_linear_transformation_does_not_change_play_with_chance(seed,
 
 
 def test_a_power_changes_play_with_chance():
-    """000, section 5.5: an evaluation has to be a positive linear transformation of the expected utility."""
+    """Zell, section 5.5: an evaluation has to be a positive linear transformation of the expected utility."""
     game = ExplicitGame.parse("max(chance(9/10: 2, 1/10: 3) chance(9/10: 1, 1/10: 4))")
     assert expectiminimax(game).action == 0
     assert expectiminimax(Transformed(game, 5.0)).action == 1

@@ -1,4 +1,4 @@
-"""The printed forms are wrong where ERRATA says so, and the experiment of 000, section 5.8 comes out."""
+"""The printed forms are wrong where we say so, and the experiment of Zell, section 5.8 comes out."""
 
 from __future__ import annotations
 

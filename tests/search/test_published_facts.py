@@ -1,4 +1,4 @@
-"""What the seeds and the literature say of searches, and holds."""
+"""What the source texts and the literature say of searches, and holds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def leaves_seen(search, game):
 
 
 def test_alpha_beta_skips_exactly_the_leaves_4_and_6(lane):
-    """000, section 5.3."""
+    """Zell, section 5.3."""
     game = lane(figure("two-ply"))
     assert alphabeta(game).value == minimax(game).value == 3
     assert leaves_seen(alphabeta, game) == [3, 12, 8, 2, 14, 5, 2]
@@ -60,7 +60,7 @@ def test_the_chance_node_of_004_is_worth_seven_twelfths(lane):
 
 @pytest.mark.parametrize("search", [expectiminimax, star1, star2])
 def test_the_window_does_not_pass_through_chance_unchanged(search, lane):
-    """The counterexample to 004, algorithm 29: it comes out as 0.75 there."""
+    """The counterexample to Chapter 9, algorithm 29: it comes out as 0.75 there."""
     game = lane(ExplicitGame.parse("max(1/2 chance(1/2: min(-1 0), 1/2: 1))"))
     assert search(game).value == 0.5
     assert search(game).action == 0
@@ -79,7 +79,7 @@ def uniform(width, depth, rng, is_max=True):
 
 @pytest.mark.parametrize(("width", "depth"), [(2, 2), (2, 6), (3, 4), (4, 4), (5, 2), (3, 3), (2, 5), (6, 3)])
 def test_with_the_best_order_alpha_beta_sees_about_the_square_root_of_all_leaves(width, depth):
-    """Knuth and Moore 1975: b^ceil(m/2) + b^floor(m/2) - 1, which for even m is 2 b^(m/2) - 1; 002."""
+    """Knuth and Moore 1975: b^ceil(m/2) + b^floor(m/2) - 1, which for even m is 2 b^(m/2) - 1; CS 188."""
     tree, value = uniform(width, depth, random.Random(0))
     game = ExplicitGame.tree(tree)
     assert alphabeta(plain(game)).value == value
@@ -88,7 +88,7 @@ def test_with_the_best_order_alpha_beta_sees_about_the_square_root_of_all_leaves
 
 
 def test_a_random_order_lies_between_the_best_and_none():
-    """002: about b^(3m/4) leaves."""
+    """CS 188: about b^(3m/4) leaves."""
     width, depth, seen, tries = 4, 4, 0, 30
     for seed in range(tries):
         rng = random.Random(seed)
@@ -101,21 +101,21 @@ def test_a_random_order_lies_between_the_best_and_none():
 
 
 def test_where_every_action_loses_one_is_still_chosen(lane):
-    """004, algorithm 27 makes no move at all here."""
+    """Chapter 9, algorithm 27 makes no move at all here."""
     game = lane(ExplicitGame.tree([[-1, 1], [-1, -1]]))
     for search in (best_successor, minimax, alphabeta):
         assert (search(game).action, search(game).value) == (0, -1)
 
 
 def test_a_cut_off_child_may_report_the_root_value_and_is_not_chosen(lane):
-    """002: "children of the root may have the wrong value"; here the second reports 3 and is worth 0."""
+    """CS 188: "children of the root may have the wrong value"; here the second reports 3 and is worth 0."""
     game = lane(ExplicitGame.tree([[3, 5], [3, 0], [1, 9]]))
     assert alphabeta(game).action == 0
 
 
 @pytest.mark.parametrize(("deviation", "left_is_better"), [(5, 0.71), (2, 0.58)])
 def test_errors_in_the_leaves_make_the_left_branch_better_more_often_than_not(deviation, left_is_better):
-    """000, section 5.8: minimax prefers the right branch."""
+    """Zell, section 5.8: minimax prefers the right branch."""
     rng, tries, left = random.Random(0), 1500, 0
     branches = [[99, 1000, 1000, 1000], [100, 101, 102, 100]]
     assert minimax(figure("doubtful")).action == 1

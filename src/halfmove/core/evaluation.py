@@ -15,7 +15,7 @@ from halfmove.errors import HalfmoveError
 
 @compiled
 class Weighted(Wrapper):
-    """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (000, section 5.4).
+    """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (Zell, section 5.4).
 
     An evaluation should stay between the least and the greatest utility: Star1 and Star2 rely on it, and a search takes
     what lies beyond for better than a win. Weights of any size do so with a `scale`, the sum that counts for half of
@@ -53,8 +53,8 @@ def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
 class Transformed(Wrapper):
     """A game whose utility and evaluation v are both replaced by scale * sign(v) * |v| ** power + shift.
 
-    Any power > 0 keeps the order, which is all that matters in deterministic play (001); where there is chance only
-    power 1 and scale > 0, a positive linear transformation, is safe (000, section 5.5). Powers other than 1 are for
+    Any power > 0 keeps the order, which is all that matters in deterministic play (Lecture 5); with chance only
+    power 1 and scale > 0, a positive linear transformation, is safe (Zell, section 5.5). Powers other than 1 are for
     games whose utilities sum to 0.
     """
 

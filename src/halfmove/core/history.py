@@ -1,6 +1,6 @@
 """Games in which a state can come back: the declared policy, kept by a game that remembers its path.
 
-The history becomes part of the state (004, section 9.4), so every search works unchanged. A repeated state is a draw
+The history becomes part of the state (Chapter 9, section 9.4), so no search need know it. A repeated state is a draw
 (chess; checkers with n = 1), or an action that leads to one is illegal (Go).
 """
 

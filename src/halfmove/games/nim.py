@@ -1,4 +1,4 @@
-"""Nim: take stones from heaps; the last one decides (Bouton 1901; 001; 004, section 9.6 and figure 51)."""
+"""Nim: take stones from heaps; the last one decides (Bouton 1901; Lecture 5; Chapter 9, section 9.6 and figure 51)."""
 
 import re
 from dataclasses import field

@@ -1,4 +1,4 @@
-"""Why Pacman starves (002): waiting looks as good as eating to an agent that looks two steps ahead."""
+"""Why Pacman starves (CS 188): waiting looks as good as eating to an agent that looks two steps ahead."""
 
 import re
 from dataclasses import field

@@ -72,21 +72,23 @@ def _dynamic_agrees(answer: Any, truth: float) -> bool:
 
 
 _LESSONS = {
-    "004 algorithm 27": _Lesson(_moves_at_all, _best, lambda answer, truth: answer in truth),
-    "004 algorithm 29": _Lesson(lambda game: printed.chance_alphabeta(game, game.initial), _value, _same, chance=True),
-    "004 algorithms 30 and 31": _Lesson(
+    "Chapter 9, algorithm 27": _Lesson(_moves_at_all, _best, lambda answer, truth: answer in truth),
+    "Chapter 9, algorithm 29": _Lesson(
+        lambda game: printed.chance_alphabeta(game, game.initial), _value, _same, chance=True
+    ),
+    "Chapter 9, algorithms 30 and 31": _Lesson(
         lambda game: printed.memoised_alphabeta(game, game.initial), _value, _same, shared=True
     ),
-    "004 algorithms 30 and 31, with a depth": _Lesson(
+    "Chapter 9, algorithms 30 and 31, with a depth": _Lesson(
         lambda game: printed.memoised_alphabeta(game, game.initial, max_depth=_DEPTH),
         lambda game: printed.minimax(game, game.initial, _DEPTH),
         _same,
         shared=True,
         estimates=True,
     ),
-    "004 algorithm 32": _Lesson(_solved, _value, _dynamic_agrees),
-    "001 MIN-VALUE": _Lesson(lambda game: printed.max_value(game, game.initial), _value, _same),
-    "000 and 003 ALPHA-BETA-SEARCH": _Lesson(
+    "Chapter 9, algorithm 32": _Lesson(_solved, _value, _dynamic_agrees),
+    "Lecture 5, MIN-VALUE": _Lesson(lambda game: printed.max_value(game, game.initial), _value, _same),
+    "Zell and Kraetzschmar, ALPHA-BETA-SEARCH": _Lesson(
         lambda game: printed.actions_with_value(game, game.initial),
         _best,
         lambda answer, truth: set(answer) <= set(truth),

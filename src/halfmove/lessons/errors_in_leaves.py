@@ -1,4 +1,4 @@
-"""An experiment of 000, section 5.8 (AIMA, figure 5.14): minimax trusts its leaves too much.
+"""An experiment of Zell, section 5.8 (AIMA, figure 5.14): minimax trusts its leaves too much.
 
 MIN chooses among 99 1000 1000 1000 on the left and 100 101 102 100 on the right, so minimax goes right. If each leaf is
 its evaluation plus an error of its own, the left branch is better more often than not.

@@ -1,4 +1,4 @@
-"""The algorithms of the seeds as they are printed, where what is printed does not compute what it claims.
+"""The algorithms of the source texts as they are printed, where what is printed does not compute what it claims.
 
 Each stands beside the corrected form in `search/`; `counterexamples` finds the smallest game in which they differ.
 Plain Python, for reading: MAX is player 0.
@@ -18,7 +18,7 @@ _Memory = dict[Any, float]
 
 
 def make_a_move(game: Game, state: Any) -> int | None:
-    """004, algorithm 27: starts from the worst score there can be, and replaces only what is strictly greater.
+    """Chapter 9, algorithm 27: starts from the worst score there can be, and replaces only what is strictly greater.
 
     If every action scores that, no action is made at all.
     """
@@ -31,7 +31,7 @@ def make_a_move(game: Game, state: Any) -> int | None:
 
 
 def minimax(game: Game, state: Any, depth: int = 1000) -> float:
-    """004, algorithm 26, and section 9.4 for chance, which are right: the measure for the others."""
+    """Chapter 9, algorithm 26, and section 9.4 for chance, which are right: the measure for the others."""
     if game.is_terminal(state):
         return game.utility(state, MAX)
     if depth == 0:
@@ -44,7 +44,7 @@ def minimax(game: Game, state: Any, depth: int = 1000) -> float:
 
 
 def chance_alphabeta(game: Game, state: Any, alpha: float = MINSCORE, beta: float = MAXSCORE) -> float:
-    """004, algorithm 29: passes the window unchanged through a chance node, and returns values clipped to it."""
+    """Chapter 9, algorithm 29: passes the window unchanged through a chance node, and returns values clipped to it."""
     if game.is_terminal(state):
         return game.utility(state, MAX)
     mover = game.to_move(state)
@@ -75,7 +75,7 @@ def memoised_alphabeta(
     beta: float = MAXSCORE,
     history: _Memory | None = None,
 ) -> float:
-    """004, algorithms 30 and 31: stores what alpha-beta returned, keyed by the state alone.
+    """Chapter 9, algorithms 30 and 31: stores what alpha-beta returned, keyed by the state alone.
 
     A search that was cut off returns a bound and not a value, and a value found near the horizon is not one found far
     from it.
@@ -107,7 +107,7 @@ def _subsidiary(
 
 
 def dynamic_programming(game: Game, state: Any, levels: int = 1000) -> _Memory:
-    """004, algorithm 32: takes all parents of the solved states as the next level and looks their children up.
+    """Chapter 9, algorithm 32: takes all parents of the solved states as the next level and looks their children up.
 
     A parent may have a child that is not solved yet (a KeyError here), and the current state is never stored.
     """
@@ -137,7 +137,7 @@ def _reachable(game: Game, state: Any) -> dict[Any, list[Any]]:
 
 
 def max_value(game: Game, state: Any, alpha: float = MINSCORE, beta: float = MAXSCORE) -> float:
-    """001, alpha-beta: MAX-VALUE, which is right but for what it calls."""
+    """Lecture 5, alpha-beta: MAX-VALUE, which is right but for what it calls."""
     if game.is_terminal(state):
         return game.utility(state, MAX)
     value = MINSCORE
@@ -150,7 +150,7 @@ def max_value(game: Game, state: Any, alpha: float = MINSCORE, beta: float = MAX
 
 
 def min_value(game: Game, state: Any, alpha: float = MINSCORE, beta: float = MAXSCORE) -> float:
-    """001, alpha-beta: MIN-VALUE as printed recurses into MIN-VALUE, so MAX never moves again."""
+    """Lecture 5, alpha-beta: MIN-VALUE as printed recurses into MIN-VALUE, so MAX never moves again."""
     if game.is_terminal(state):
         return game.utility(state, MAX)
     value = MAXSCORE
@@ -163,7 +163,7 @@ def min_value(game: Game, state: Any, alpha: float = MINSCORE, beta: float = MAX
 
 
 def actions_with_value(game: Game, state: Any) -> list[int]:
-    """000 and 003, ALPHA-BETA-SEARCH: "return the action in ACTIONS(state) with value v".
+    """Zell and Kraetzschmar, ALPHA-BETA-SEARCH: "return the action in ACTIONS(state) with value v".
 
     A child whose search was cut off may report v although it is worth less: each of these may be returned.
     """
@@ -175,7 +175,7 @@ def actions_with_value(game: Game, state: Any) -> list[int]:
 
 
 def _value(game: Game, state: Any, alpha: float, beta: float) -> float:
-    """Alpha-beta as 000 and 003 print it, which is right for the root."""
+    """Alpha-beta as Zell and Kraetzschmar print it, which is right for the root."""
     if game.is_terminal(state):
         return game.utility(state, MAX)
     is_max = game.to_move(state) == MAX
@@ -190,5 +190,5 @@ def _value(game: Game, state: Any, alpha: float, beta: float) -> float:
 
 
 def average_over_deals(deals: Sequence[float], probabilities: Sequence[float], sample: Sequence[int]) -> float:
-    """000, section 5.6: weighs each sampled deal by its probability, although a likely deal is drawn more often."""
+    """Zell, section 5.6: weighs each sampled deal by its probability, although a likely deal is drawn more often."""
     return sum(probabilities[deal] * deals[deal] for deal in sample) / len(sample)

@@ -1,6 +1,6 @@
 """Alpha-beta search: minimax that skips what cannot matter.
 
-Knuth and Moore, "An analysis of alpha-beta pruning", 1975; AIMA, figure 5.7; 004, algorithm 28.
+Knuth and Moore, "An analysis of alpha-beta pruning", 1975; AIMA, figure 5.7; Chapter 9, algorithm 28.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Forward pruning: look only at the `width` actions that seem best, as people do (000, section 5.4).
+"""Forward pruning: look only at the `width` actions that seem best, as people do (Zell, section 5.4).
 
 What is pruned so is not proven to be worse: the best action may be among it.
 """

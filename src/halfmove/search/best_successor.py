@@ -1,4 +1,4 @@
-"""A game-playing agent (004, section 9.2): look at every state one action away, and go to the one that scores best."""
+"""The game-playing agent of Chapter 9, section 9.2: go to the best of the states that are one action away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax for games in which chance has turns too (000, section 5.5; 001; 004, section 9.4)."""
+"""Expectiminimax: minimax for games in which chance has turns too (Zell, section 5.5; Chapter 9, section 9.4)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Iterative deepening: search 1 ply, then 2, then 3, ..., and answer with the deepest search that was completed.
 
-Any depth-limited search becomes one that can be stopped at any time (000, section 5.4; 002).
+Any depth-limited search becomes one that can be stopped at any time (Zell, section 5.4; CS 188).
 """
 
 from __future__ import annotations

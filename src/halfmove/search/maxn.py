@@ -1,4 +1,4 @@
-"""Max^n: more than two players, each out for himself (000, section 5.2; Luckhardt and Irani 1986).
+"""Max^n: more than two players, each out for himself (Zell, section 5.2; Luckhardt and Irani 1986).
 
 Instead of a value a vector is backed up: each player chooses the action that is best in his own component.
 """

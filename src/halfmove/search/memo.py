@@ -1,8 +1,8 @@
 """Alpha-beta with a memory: states that come back by another way are not searched again.
 
-004, algorithms 30 and 31, corrected: the printed form stores whatever alpha-beta returned, keyed by the state alone,
-but a search that was cut off returns a bound, and a value found with 2 plies left is not one found with 6. So an entry
-says which of the two it is and for how many plies, and is used only where it answers the question.
+Chapter 9, algorithms 30 and 31, corrected: the printed form stores whatever alpha-beta returned, keyed by the state
+alone, but a search that was cut off returns a bound, and a value found with 2 plies left is not one found with 6. So an
+entry says which of the two it is and for how many plies, and is used only where it answers the question.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Metareasoning: expand the node that is most likely to improve the choice (000, section 5.8).
+"""Metareasoning: expand the node that is most likely to improve the choice (Zell, section 5.8).
 
 Russell and Wefald, "Do the Right Thing", 1991.
 

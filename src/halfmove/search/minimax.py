@@ -1,6 +1,6 @@
-"""Minimax: the best that MAX can get against a perfect MIN (AIMA, figure 5.3; 004, algorithm 26).
+"""Minimax: the best that MAX can get against a perfect MIN (AIMA, figure 5.3; Chapter 9, algorithm 26).
 
-With a depth it is H-minimax: where the plies run out, `evaluate` stands for what was not searched (000, section 5.4).
+With a depth it is H-minimax: where the plies run out, `evaluate` stands for what was not searched (Zell, section 5.4).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Monte Carlo evaluation: play thousands of random games and count (000, section 5.5)."""
+"""Monte Carlo evaluation: play thousands of random games and count (Zell, section 5.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quiescence: do not evaluate in the middle of an exchange (000, section 5.4).
+"""Quiescence: do not evaluate in the middle of an exchange (Zell, section 5.4).
 
 At the horizon a state is evaluated only if the game calls it quiet; otherwise the search goes on, by `extra` plies at
 most.

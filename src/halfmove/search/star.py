@@ -1,7 +1,7 @@
-"""Pruning at chance nodes: an average is bounded once utilities are (Ballard 1983; 000, section 5.5).
+"""Pruning at chance nodes: an average is bounded once utilities are (Ballard 1983; Zell, section 5.5).
 
-004, algorithm 29 passes the parent's window through a chance node unchanged, which gives wrong values. The window of
-an outcome follows from what the others can at most and at least contribute.
+Chapter 9, algorithm 29 passes the parent's window through a chance node unchanged, which gives wrong values. The
+window of an outcome follows from what the others can at most and at least contribute.
 """
 
 from __future__ import annotations

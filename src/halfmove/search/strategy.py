@@ -1,4 +1,4 @@
-"""The optimal strategy: not a line of play, but an action for every reply (000, section 5.2; 001)."""
+"""The optimal strategy: not a line of play, but an action for every reply (Zell, section 5.2; Lecture 5)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The figures of the textbooks and lectures, by name, with what is known of them.
 
-Russell and Norvig, "Artificial Intelligence: A Modern Approach", 3rd edition (AIMA); Luke, adversarial search (004).
+Where each is printed stands beside it; the sources are those of `docs/references.md`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIGURES = {
     "two-ply": Figure(
         "max(a1=min(b1=3 b2=12 b3=8) a2=min(c1=2 c2=4 c3=6) a3=min(d1=14 d2=5 d3=2))",
         (3,),
-        "AIMA, figures 5.2 and 5.5; 000, sections 5.2 and 5.3: alpha-beta skips the leaves c2 and c3",
+        "AIMA, figures 5.2 and 5.5; Zell, sections 5.2 and 5.3: alpha-beta skips the leaves c2 and c3",
     ),
     "three-players": Figure(
         "A(B(C(<1 2 6> <4 2 3>) C(<6 1 2> <7 4 1>)) B(C(<5 1 1> <1 5 2>) C(<7 7 1> <5 4 5>)))",
@@ -32,20 +32,18 @@ FIGURES = {
     "no-need-to-look": Figure(
         "max(0.7 min(0.5 unknown=max(0.9 0.1)))",
         (0.7,),
-        "004, section 9.3: whatever the last branch is worth, MAX takes 0.7",
+        "Chapter 9, section 9.3: whatever the last branch is worth, MAX takes 0.7",
     ),
-    "chance": Figure("chance(1/2: 1, 1/3: 0, 1/6: 1/2)", (7 / 12,), "004, section 9.4"),
-    "coins": Figure(
-        "max(chance(min(2 4) min(7 4)) chance(min(6 0) min(5 -2)))", (3,), "AIMA's lectures; 001, a game with coins"
-    ),
-    "any-scale": Figure("max(min(1 2) min(2 4))", (2,), "AIMA's lectures; 001: exact values do not matter"),
+    "chance": Figure("chance(1/2: 1, 1/3: 0, 1/6: 1/2)", (7 / 12,), "Chapter 9, section 9.4"),
+    "coins": Figure("max(chance(min(2 4) min(7 4)) chance(min(6 0) min(5 -2)))", (3,), "Lecture 5, a game with coins"),
+    "any-scale": Figure("max(min(1 2) min(2 4))", (2,), "Lecture 5: exact values do not matter"),
     "any-scale-changed": Figure(
         "max(min(1 20) min(20 400))", (20,), "the same with other values in the same order: the same action is best"
     ),
     "scale-matters": Figure(
         "max(a1=chance(0.9: min(2 2), 0.1: min(3 3)) a2=chance(0.9: min(1 1), 0.1: min(4 4)))",
         (2.1,),
-        "AIMA, figure 5.12; 000, section 5.5: a1 is best",
+        "AIMA, figure 5.12; Zell, section 5.5: a1 is best",
     ),
     "scale-matters-changed": Figure(
         "max(a1=chance(0.9: min(20 20), 0.1: min(30 30)) a2=chance(0.9: min(1 1), 0.1: min(400 400)))",
@@ -55,14 +53,14 @@ FIGURES = {
     "doubtful": Figure(
         "max(min(99 1000 1000 1000) min(100 101 102 100))",
         (100,),
-        "AIMA, figure 5.14; 000, section 5.8: with errors in the leaves the left branch is likely better",
+        "AIMA, figure 5.14; Zell, section 5.8: with errors in the leaves the left branch is likely better",
     ),
     "printed-chance": Figure(
-        "max(0.5 chance(1/2: min(-1 0), 1/2: 1))", (0.5,), "where 004's algorithm 29, as printed, comes to 0.75"
+        "max(0.5 chance(1/2: min(-1 0), 1/2: 1))", (0.5,), "where Chapter 9's algorithm 29, as printed, comes to 0.75"
     ),
 }
 
-TIC_TAC_TOE: Board = TicTacToe().read("XX. OX. .OO")  # 004, section 9.1: X is to move and has three actions
+TIC_TAC_TOE: Board = TicTacToe().read("XX. OX. .OO")  # Chapter 9, section 9.1: X is to move and has three actions
 
 
 def figure(name: str = "two-ply") -> ExplicitGame:

@@ -1,4 +1,4 @@
-"""Dynamic programming in constant memory, where a game allows it (004, section 9.6: One-Heap Nim).
+"""Dynamic programming in constant memory, where a game allows it (Chapter 9, section 9.6: One-Heap Nim).
 
 A game gives each state a level that every action lowers, by at most `reach`; `at_level(n)` yields the states of level
 n. The values of the last `reach` levels are all that the next one needs, so older ones are dropped. A level is a table

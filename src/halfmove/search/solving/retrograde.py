@@ -1,4 +1,4 @@
-"""Dynamic programming: solve the ends of the game first and work backwards (004, section 9.6, algorithm 32, corrected).
+"""Dynamic programming: solve the ends of the game first and work backwards (Chapter 9, algorithm 32, corrected).
 
 The printed form takes all parents of the solved states as the next level and looks their children up, but a parent may
 have a child that is not solved yet. Here a state counts its unsolved children and is solved when none is left, or
