@@ -6,6 +6,7 @@ first compiled call.
 """
 
 from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
+from halfmove.compiled.cells import cell
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
 from halfmove.compiled.hashing import compared_by_identity, unhashable_because
@@ -30,6 +31,7 @@ __all__ = [
     "Flag",
     "Words",
     "bit_count",
+    "cell",
     "compared_by_identity",
     "compiled",
     "fetch_row",

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar, dataclass_transform, overload
 
 import numpy as np
 
+from halfmove.compiled.cells import cell
 from halfmove.errors import NotCompilable
 
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
@@ -50,6 +51,8 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
             dataclass(frozen=True, eq=False)(cls)
         elif not cls.__dataclass_params__.frozen:  # type: ignore[attr-defined]
             raise NotCompilable(f"{cls.__qualname__} is a dataclass that can be changed: write @dataclass(frozen=True)")
+        if any(isinstance(getattr(cls, name, None), cell) for name in dir(cls)):
+            cls.__setattr__ = object.__setattr__  # type: ignore[assignment]
         cls.__compiled__ = Options(eager)  # type: ignore[attr-defined]
         cls._numba_type_ = property(_machine_type)  # type: ignore[attr-defined]
         return cls

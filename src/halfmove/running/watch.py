@@ -18,19 +18,15 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, compiled, kernel, out_of_line
+from halfmove.compiled import Flag, cell, compiled, kernel, out_of_line
 from halfmove.core.game import Game
+from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, NodeCounter
+from halfmove.running.node_counter import Stopped as Stopped
 
 # Why a node ends: all children seen, game over, no plies left, the rest cannot matter, known from a table, the rest
 # was left out unseen (forward pruning).
 SEARCHED, END, HORIZON, CUT, FOUND, PRUNED = range(6)
 REASONS = ("searched", "end", "horizon", "cut", "table", "pruned")
-
-_STRETCH = 1024  # nodes between two looks at the stop flag: about 10 microseconds
-
-
-class Stopped(Exception):
-    """The search was told to stop, or its nodes are used up."""
 
 
 @compiled
@@ -48,7 +44,7 @@ class NoWatch:
 
 
 @compiled
-class Meter:
+class Meter(NodeCounter):
     """Counts nodes, keeps the principal line, knows what is proven, and stops the search when told to.
 
     Row d of `lines` is the best play of the node being searched with d plies left: `lengths[d]` actions, -1 where there
@@ -56,16 +52,15 @@ class Meter:
     """
 
     bounds: np.ndarray  # the least and the greatest utility
-    cells: np.ndarray  # see below
     lengths: np.ndarray
     lines: np.ndarray
     values: np.ndarray  # of the best action so far, for each row
-    flag: Flag
+
+    estimated = cell(3)  # whether any value was estimated
+    doubtful = cell(4)  # whether an estimate was as high or as low as a bound of utility
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
-        if self.cells[LEFT] == 0:
-            poll_stop(self)
-        self.cells[LEFT] -= 1
+        self.count_node()
         if depth > 0:  # the line of a node at the horizon is empty from the start
             self.lengths[depth] = 0
 
@@ -74,17 +69,13 @@ class Meter:
 
     def leave(self, value: float, reason: int) -> float:
         if reason == HORIZON:
-            self.cells[GUESSED] = 1
+            self.estimated = 1
             if value <= self.bounds[0] or value >= self.bounds[1]:
-                self.cells[DOUBTFUL] = 1
+                self.doubtful = 1
         elif reason == PRUNED:
-            self.cells[GUESSED] = 1
-            self.cells[DOUBTFUL] = 1
+            self.estimated = 1
+            self.doubtful = 1
         return value
-
-    @property
-    def nodes(self) -> int:
-        return int(self.cells[GRANTED] - self.cells[LEFT])
 
     def line(self, depth: int) -> tuple[int, ...]:
         """Return the best play found at the node with `depth` plies left."""
@@ -99,22 +90,8 @@ class Meter:
 
         It has if nothing was estimated or, `by_bounds`, if `value` is a bound of utility that no estimate reached.
         """
-        reached = by_bounds and value in self.bounds.tolist() and not self.cells[DOUBTFUL]
-        return bool(reached or not self.cells[GUESSED])
-
-
-# Nodes granted so far, how many of them are left, nodes allowed in all; was anything estimated, and as high as a bound.
-GRANTED, LEFT, MOST, GUESSED, DOUBTFUL = range(5)
-
-
-@kernel
-def poll_stop(meter: Any) -> None:
-    """Grant the next nodes, unless the search is to stop."""
-    out_of_line()
-    if meter.flag.is_set() or meter.cells[GRANTED] >= meter.cells[MOST]:
-        raise Stopped
-    meter.cells[LEFT] = min(_STRETCH, meter.cells[MOST] - meter.cells[GRANTED])
-    meter.cells[GRANTED] += meter.cells[LEFT]
+        reached = by_bounds and value in self.bounds.tolist() and not self.doubtful
+        return bool(reached or not self.estimated)
 
 
 @kernel
@@ -129,7 +106,6 @@ def keep_line(meter: Any, depth: int, action: int, value: float) -> None:
     meter.lengths[depth] = length + 1
 
 
-_MOST_NODES = int(np.iinfo(np.int64).max)
 _KEPT = 64  # rows of the largest meter that is kept for another search
 _spare: dict[Any, Meter] = {}  # by rows and bounds: to make one and to find out its type takes longer than a search
 
@@ -141,7 +117,7 @@ def spare_meter(game: Game, depth: int, nodes: int | None) -> Meter:
         return meter(game, depth, nodes)
     kept.flag.clear()
     kept.cells[:] = 0
-    kept.cells[MOST] = _MOST_NODES if nodes is None else nodes
+    kept.allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
     kept.lengths[1:] = -1
     return kept
 
@@ -155,17 +131,17 @@ def keep_meter(game: Game, used: Meter) -> None:
 
 def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = None) -> Meter:
     """Return a meter for a search of `depth` plies."""
-    most = _MOST_NODES if nodes is None else nodes
+    allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
     rows = depth + 2
     lengths = np.full(rows, -1)
     lengths[0] = 0
     return Meter(
+        np.array([0, 0, allowed, 0, 0]),
+        Flag() if flag is None else flag,
         np.array(game.utilities, np.float64),
-        np.array([0, 0, most, 0, 0]),
         lengths,
         np.empty((rows, rows), np.int64),  # not cleared: `lengths` tells what is in use
         np.empty(rows),
-        Flag() if flag is None else flag,
     )
 
 

@@ -17,6 +17,7 @@ from numba.core.imputils import impl_ret_borrowed
 from numba.extending import (
     NativeValue,
     intrinsic,
+    lower_setattr,
     models,
     overload_attribute,
     overload_method,
@@ -25,6 +26,7 @@ from numba.extending import (
     unbox,
 )
 
+from halfmove.compiled.cells import cell
 from halfmove.compiled.lane import KNOWN, field_names
 from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.digest import digest_of
@@ -137,6 +139,8 @@ def _type_of_class(cls: type) -> type[ObjectType]:
                 states.declare_value(value)
                 if not hasattr(value, "_fields") and _is_constant(value):
                     _bind_constant(made, name, value)
+            elif isinstance(value, cell):
+                _bind_cell(made, name, value.place)
             elif isinstance(value, property):
                 _bind_property(made, name, value.fget)
             elif isinstance(value, staticmethod) and not name.startswith("__"):
@@ -240,17 +244,33 @@ def _bind_property(made: type[ObjectType], name: str, getter: Any) -> None:
     overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: getter)
 
 
+def _bind_cell(made: type[ObjectType], name: str, place: int) -> None:
+    overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: lambda self: self.cells[place])
+
+    @lower_setattr(made, name)
+    def _(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        value, kind = _load_member(context, builder, signature.args[0], args[0], "cells")
+        data = cgutils.create_struct_proxy(kind)(context, builder, value=value).data
+        builder.store(args[1], builder.gep(data, [ir.IntType(64)(place)], inbounds=True))
+
+
 @intrinsic(prefer_literal=True)
 def _member(typing: Any, self: Any, name: Any) -> Any:
     """The run-time value of the field `name`."""
-    index = [member for member, _ in self.members].index(name.literal_value)
-    member_type = self.members[index][1]
+    member_type = dict(self.members)[name.literal_value]
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        struct = cgutils.create_struct_proxy(self)(context, builder, value=args[0])
-        place = builder.bitcast(struct.members, _members_struct(context, self).as_pointer())
-        value = builder.load(cgutils.gep_inbounds(builder, place, 0, index))
-        value.set_metadata("invariant.load", builder.module.add_metadata([]))  # a compiled object is frozen
+        value, _ = _load_member(context, builder, self, args[0], name.literal_value)
         return impl_ret_borrowed(context, builder, member_type, value)
 
     return member_type(self, name), build
+
+
+def _load_member(context: Any, builder: Any, made: ObjectType, self: Any, name: str) -> tuple[Any, Any]:
+    """Return the run-time value of the field `name`, and its type."""
+    index = [member for member, _ in made.members].index(name)
+    struct = cgutils.create_struct_proxy(made)(context, builder, value=self)
+    place = builder.bitcast(struct.members, _members_struct(context, made).as_pointer())
+    value = builder.load(cgutils.gep_inbounds(builder, place, 0, index))
+    value.set_metadata("invariant.load", builder.module.add_metadata([]))  # a compiled object is frozen
+    return value, made.members[index][1]
