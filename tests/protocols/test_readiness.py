@@ -22,7 +22,7 @@ STRAY = 16  # pages: that many may come with anything; a table that was only pro
 def pages_missing(engine: Engine) -> int:
     """Return how many pages of its table an engine was only promised: such a page is handed out when it is read."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    assert engine._memory.words[:: resource.getpagesize() // engine._memory.words[0].nbytes].sum() == 0
+    assert engine.table.words[:: resource.getpagesize() // engine.table.words[0].nbytes].sum() == 0
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 
@@ -42,7 +42,7 @@ def test_a_larger_table_is_there_before_readyok():
     talk = Talk(Ugi, plain(game_named("tic-tac-toe")), analyst=analyst)
     talk("setoption name Hash value 1", "isready", "go nodes 100")
     assert talk(f"setoption name Hash value {TABLE}", "isready") == ["readyok"]
-    assert engines[-1]._memory.words.nbytes > TABLE << 19
+    assert engines[-1].table.words.nbytes > TABLE << 19
     assert pages_missing(engines[-1]) < STRAY
 
 

@@ -9,6 +9,7 @@ from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.deepening import INFINITY, Search
+from halfmove.search.engine.node import Node
 from halfmove.search.engine.picker import SECOND_KILLER, list_actions
 from halfmove.search.engine.table import NO_ACTION
 
@@ -26,10 +27,10 @@ def test_a_search_begins_without_killers():
     engine = Engine(CONNECT_FOUR, megabytes=SMALL)
     engine.choose(limit=Limit(depth=4))
     search = begun(engine)
-    arguments = CONNECT_FOUR, CONNECT_FOUR.initial, 0, 1, NO_ACTION, NO_ACTION, 0, search.desk, search.here.use
-    end = list_actions(*arguments)
-    assert 0 in search.desk.listed[:end]
-    assert max(search.desk.scores[:end]) < SECOND_KILLER
+    node = Node(4, 1, -INFINITY, INFINITY, 0, NO_ACTION)
+    end = list_actions(search.worker, CONNECT_FOUR.initial, node, NO_ACTION, 0)
+    assert 0 in search.worker.listed[:end]
+    assert max(search.worker.scores[:end]) < SECOND_KILLER
 
 
 def test_where_no_action_is_known_the_search_is_reduced_by_one_ply():
@@ -39,8 +40,8 @@ def test_where_no_action_is_known_the_search_is_reduced_by_one_ply():
     depths = []
     for off in (HEURISTIC, others):
         search = begun(Engine(CONNECT_FOUR, megabytes=SMALL, off=off))
-        search.prepared(search.desk, 6, -INFINITY, INFINITY, 0)()
-        depths.append(search.memory.depth(search.memory.find(CONNECT_FOUR.key(child)).info))
+        search.prepared(search.worker, 6, -INFINITY, INFINITY, 0)()
+        depths.append(search.table.depth(search.table.find(CONNECT_FOUR.key(child)).info))
     assert depths == [5, 4]
 
 
@@ -50,9 +51,9 @@ def test_to_ask_whether_a_search_is_complete_changes_nothing():
     search = Engine(game, megabytes=SMALL)._search(state, Limit(), (), 1, ())
     answers = []
     for progress in search.deepen():
-        before = search.desk.cells.copy(), search.desk.roots.copy(), search.others.copy()
+        before = search.worker.cells.copy(), search.worker.root_actions.copy(), search.others.copy()
         answers.append([search._is_complete() for _ in range(3)])
-        after = search.desk.cells, search.desk.roots, search.others
+        after = search.worker.cells, search.worker.root_actions, search.others
         assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True)), progress
     assert answers[0] == [False] * 3
     assert answers[-1] == [True] * 3

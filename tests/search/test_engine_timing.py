@@ -91,4 +91,4 @@ def test_the_engine_learns_from_the_clock_that_it_is_told():
     engine = Engine(game, megabytes=1)
     engine.choose(limit=Limit(depth=1, remaining=60.0))
     engine.choose(limit=Limit(depth=1, remaining=59.5))
-    assert 0.3 < engine._timekeeper.lag.worst <= 0.5
+    assert 0.3 < engine.timekeeper.lag.worst <= 0.5

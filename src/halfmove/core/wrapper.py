@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import Any, TypeVar
 
 from halfmove.compiled import plain
+from halfmove.core.advice import Advice
 from halfmove.core.forwarding import forwards
 from halfmove.core.game import Game
+
+Object = TypeVar("Object")
 
 
 @forwards(Game, to="game")
@@ -22,9 +25,10 @@ class Wrapper(Game):
     perft_game = Game.perft_game
 
 
-def plain_throughout(game: Game) -> Game:
-    """Return a game for the plain lane with all that it wraps: none of its answers waits for a compiler."""
+def plain_throughout(game: Object) -> Object:
+    """Return a game, or advice, for the plain lane with all that it wraps: no answer of it waits for a compiler."""
     twin = copy(plain(game))
-    if isinstance(twin, Wrapper):
-        vars(twin)["game"] = plain_throughout(twin.game)
+    for name, part in vars(twin).items():
+        if isinstance(part, (Game, Advice)):
+            vars(twin)[name] = plain_throughout(part)
     return twin

@@ -110,7 +110,7 @@ class ProvingEngine(Engine):
             self._failed = plain(self.game).plies_left(state)
         lost = proof.exact and proof.value == self.game.utilities[0]
         if proof.exact and not lost:
-            self._timekeeper.forget()  # the clock tells nothing: this was no search of the engine
+            self.timekeeper.forget()  # the clock tells nothing: this was no search of the engine
             yield _proven(progress, proof, clock.seconds)
             return
         if self._is_stopped():

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from halfmove.compiled import Flag, is_native, plain
+from halfmove.core.advice import Advice
 from halfmove.core.choice import TO_THE_END, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.secrets import require_no_secrets
@@ -16,30 +17,41 @@ from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 from halfmove.search.engine.table import AGES, NO_ACTION, memory
 from halfmove.search.engine.techniques import techniques
 from halfmove.search.engine.timing import Timekeeper
-from halfmove.search.engine.worker import desk
+from halfmove.search.engine.worker import new_worker
 
 
 class Engine:
     """Principal-variation search with all that makes it strong; what it finds out serves its next searches too.
 
     `off` names techniques that are not to be used (`techniques.NAMES`); without the heuristic ones
-    (`techniques.HEURISTIC`) its values are those of minimax.
+    (`techniques.HEURISTIC`) its values are those of minimax. `advice` is asked instead of the game's own.
     """
 
-    def __init__(self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        advice: Advice | None = None,
+        megabytes: float = 64,
+        threads: int = 1,
+        off: Iterable[str] = (),
+    ) -> None:
         require_no_secrets(game, "the engine")
         if game.players > 2:
             raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
         if threads < 1:
             raise HalfmoveError(f"a search by {threads} threads: there must be one at least")
         self.game = game
-        self._use = techniques(off)
-        self._flag = Flag()
-        self._age = 0
-        self._timekeeper = Timekeeper()
+        self.advice = game.advice if advice is None else advice
+        self.use = techniques(off)
+        self.flag = Flag()
+        self.age = 0
+        self.timekeeper = Timekeeper()
         in_lane = (lambda each: each) if is_native(game) else plain
-        self._memory = in_lane(memory(megabytes))
-        self._desks = [in_lane(desk(game, self._flag, TO_THE_END, 0)) for _ in range(threads)]
+        self.table = in_lane(memory(megabytes))
+        self.workers = [
+            in_lane(new_worker(game, self.advice, self.use, self.table, TO_THE_END)) for _ in range(threads)
+        ]
 
     def think(
         self,
@@ -61,8 +73,8 @@ class Engine:
         """
         if lines < 1:
             raise HalfmoveError(f"a search for {lines} lines: there must be one at least")
-        self._flag = Flag()
-        self._age = (self._age + 1) % AGES
+        self.flag = Flag()
+        self.age = (self.age + 1) % AGES
         state = self.game.initial if state is None else state
         limit, only = weakened(self.game, state, limit or Limit(), strength, seed, only)
         return self._search(state, limit, tuple(path), lines, only).deepen()
@@ -74,23 +86,21 @@ class Engine:
 
     def stop(self) -> None:
         """Let the search that is running come to its end at once; called from another thread."""
-        self._flag.set()
+        self.flag.set()
 
     def forget(self) -> None:
         """Forget everything, as for a new game."""
-        self._memory.forget()
-        self._timekeeper.forget()
-        for each in self._desks:
+        self.table.forget()
+        self.timekeeper.forget()
+        for each in self.workers:
             each.history.fill(0)
-            each.counters.fill(NO_ACTION)
+            each.countermoves.fill(NO_ACTION)
 
     def prepare(self) -> None:
         """Make the machine code now, so that no search has to wait for it."""
         search = self._search(None, Limit(), (), 1, ())
-        search.prepared(search.desk, 1, -INFINITY, INFINITY, 0)
+        search.prepared(search.worker, 1, -INFINITY, INFINITY, 0)
 
     def _search(self, state: Any, limit: Limit, path: tuple[Any, ...], lines: int, only: Collection[int]) -> Search:
         state = self.game.initial if state is None else state
-        here = position(self.game, state, path, self._use)
-        known = self._desks, self._memory, self._age
-        return Search(self.game, state, here, *known, limit, self._flag, self._timekeeper, lines, only)
+        return Search(self, state, position(self.game, self.advice, state, path, self.use), limit, lines, only)

@@ -5,19 +5,27 @@ Knuth and Moore 1975; Pearl 1980 (Scout); Marsland 1983. The steps are numbered 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from halfmove.compiled import kernel, next_float
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
-from halfmove.search.engine.picker import QUIET, list_actions, list_selected, list_tactics, remember_refutation
+from halfmove.search.engine.picker import (
+    QUIET,
+    is_listed,
+    list_actions,
+    list_selected,
+    list_tactics,
+    pick,
+    remember_refutation,
+)
 from halfmove.search.engine.table import LOWER, NO_ACTION, UPPER
-from halfmove.search.engine.worker import AGE, DEEPEST, GUESSED, LEFT, PROVING, REDUCED, SALT, TOP, VIEW, look_up
+from halfmove.search.engine.worker import ESTIMATED, PROVEN, REDUCED
 
 INFINITY = float("inf")
 
 FUTILE = 6  # plies: the search is near the horizon
-FUTILE_LEADS = 0.8  # swings that each ply may bring
+FUTILE_LEADS = 0.8  # quiet gains that each ply may bring
 HOPELESS_LEADS = 1.2  # the same for a quiet action that has to catch up
 PASS_DEPTH, PASS_SAVED, PASS_SHARE = 3, 3, 5  # plies: the least depth; saved by passing, and one more for each share
 REDUCED_DEPTH, REDUCED_FROM = 3, 2  # plies, and how many actions are searched in full first
@@ -27,177 +35,145 @@ SPARE = 32  # plies that extensions leave to quiescence
 SORTED = 24  # actions that are sorted; those that come later are taken as they lie
 
 
+class Node(NamedTuple):
+    """What is asked of a state: its value for `player`, as far as that lies between alpha and beta."""
+
+    depth: int  # plies to look ahead
+    ply: int  # plies from the root
+    alpha: float
+    beta: float
+    player: int
+    last: int  # the action that led here; NO_ACTION was a pass
+
+
 @kernel
-def value_of(
-    game: Any,
-    state: Any,
-    depth: int,
-    ply: int,
-    one: float,
-    other: float,
-    last: int,
-    desk: Any,
-    table: Any,
-    use: Any,
-) -> float:
-    """Return the value v of `state` for player VIEW, or a bound that is enough; `one` and `other` are the window.
+def search_node(worker: Any, state: Any, node: Any) -> float:
+    """Return the value v of `state` for `node.player`, or a bound that is enough.
 
     alpha < result < beta    v == result
     result <= alpha          v <= result
     result >= beta           v >= result
 
     Without heuristics v is the minimax value with `depth` plies to go, but that wins are told apart by how soon they
-    come. Inside, values are those of the player to move. `last` is the action that led here; NO_ACTION was a pass.
-    GUESSED is left at 1 where an estimate, or what was left out, may matter to the result, and at 0 where it is proven.
+    come. `worker.outcome` is PROVEN, or ESTIMATED where an estimate, or what was left out, may matter to the result.
     """
     # 1. Count the node, stop if that is asked for, and begin to load what the table knows.
-    cells, bounds = desk.cells, desk.bounds
-    if cells[LEFT] == 0:
-        look_up(desk)
-    cells[LEFT] -= 1
-    desk.lengths[ply] = 0
-    key, number, known_action = 0, 0, NO_ACTION
-    if depth >= 0:
-        key = game.key(state) ^ cells[SALT] if use.table else 0
-        number = game.repetition_key(state) if use.short_memory else 0
-    if use.table and depth > 0:
-        table.fetch(key)
-    view, proving = cells[VIEW], cells[PROVING] != 0
+    worker.count_node()
+    worker.lengths[node.ply] = 0
+    key = begin_lookup(worker, state, node.depth)
+    game, advice, use, table = worker.game, worker.advice, worker.use, worker.table
 
     # 2. The game may be over, or go round in circles.
     if game.is_terminal(state):
-        cells[GUESSED] = 0
-        return desk.final(game.utility(state, view), ply)
-    if use.short_memory and depth >= 0 and desk.comes_back(number, game.since_progress(state), ply):
-        cells[GUESSED] = 1
-        return (bounds[0] + bounds[1]) / 2.0
+        utility = worker.final_value(game.utility(state, worker.perspective), node.ply)
+        return worker.answer(worker.value_for(node.player, utility), PROVEN)
+    if use.short_memory and node.depth >= 0 and comes_back(worker, state, node.ply):
+        draw = (worker.bounds[0] + worker.bounds[1]) / 2.0
+        return worker.answer(worker.value_for(node.player, draw), ESTIMATED)
+
+    # 3. From here on the window and all values are those of the player to move. Under a threat, look one ply further.
     mover = game.to_move(state)
     if mover == CHANCE:
         raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
-    sign = 1.0 if mover == view else -1.0
-    alpha, beta = min(sign * one, sign * other), max(sign * one, sign * other)
-    wide = beta > next_float(alpha)
-
-    # 3. Under a threat, look one ply further.
-    threatened = game.is_threatened(state)
-    if use.extensions and threatened and depth >= 0 and ply + depth + SPARE < len(desk.lengths):
-        depth += 1
-
-    careful = threatened or proving
+    sign = 1.0 if mover == node.player else -1.0
+    threatened = advice.is_threatened(state)
+    extended = use.extensions and threatened and 0 <= node.depth < len(worker.lengths) - SPARE - node.ply
+    node = for_mover(node, mover, node.depth + 1 if extended else node.depth)
+    depth, ply, alpha, beta = node.depth, node.ply, node.alpha, node.beta
 
     # 4. Evaluate the state, before the table is asked: that answer takes a while to come.
     estimate = -INFINITY
     if depth <= 0 or (use.null_move or use.futility) and not threatened:
-        estimate = sign * game.evaluate(state, view)
+        estimate = worker.value_for(mover, advice.evaluate(state, worker.perspective))
 
     # 5. The table may know enough.
+    known_action, wide = NO_ACTION, beta > next_float(alpha)
     if use.table and depth > 0:
         known = table.find(key)
         known_action = known.action
-        if known.info != 0 and not wide:
-            value, bound = desk.from_table(known.value, ply), table.bound(known.info)
-            known_depth, proven = table.depth(known.info), not table.guessed(known.info)
-            deep_enough = known_depth == depth or known_depth < depth and proven
-            if use.deeper_entries and (known_depth > depth or desk.is_decided(value) and proven):
-                deep_enough = True
-            if proving and not proven:
-                deep_enough = False
-            if deep_enough and (value >= beta and bound & LOWER != 0 or value <= alpha and bound & UPPER != 0):
-                cells[GUESSED] = int(not proven)
-                return sign * value
+        if not wide and is_enough(worker, known, node):
+            return worker.answer(sign * worker.from_table(known.value, ply), int(table.guessed(known.info)))
 
     # 6. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
-    best, first = -INFINITY, cells[TOP]
+    proving = worker.proving != 0
+    careful = threatened or proving
+    best, first = -INFINITY, worker.list_start
     end, selected, hopeless, all_listed = first, False, False, True
     if depth <= 0:
-        cells[GUESSED] = 1
-        if ply > cells[DEEPEST]:
-            cells[DEEPEST] = ply
-        if not use.quiescence or ply + 2 >= len(desk.lengths) or estimate >= beta and not threatened:
-            return sign * estimate
-        if game.is_quiet(state):
-            return sign * estimate
+        if is_settled(worker, state, node, estimate, threatened):
+            return worker.answer(sign * estimate, ESTIMATED)
         if not threatened:
             best = estimate
             alpha = max(alpha, estimate)
-        end = list_tactics(game, state, threatened, known_action, desk)
+        end = list_tactics(worker, state, threatened, known_action)
         if end == first:
-            return sign * estimate
+            return worker.answer(sign * estimate, ESTIMATED)
     else:
-        calm = not wide and not careful and not desk.is_decided(beta)
+        calm = not wide and not careful and not worker.is_decided(beta)
 
         # 7. Futility: so far ahead that the plies that are left cannot change it.
-        if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
-            behind = desk.shifted(estimate, -game.swing * FUTILE_LEADS * depth)
+        if use.futility and advice.quiet_gain > 0.0 and calm and depth <= FUTILE:
+            behind = worker.shifted(estimate, -advice.quiet_gain * FUTILE_LEADS * depth)
             if behind >= beta:
-                cells[GUESSED] = 1
-                return sign * behind
+                return worker.answer(sign * behind, ESTIMATED)
 
         # 8. Null move: so good that the other player may act twice.
-        if use.null_move and calm and depth >= PASS_DEPTH and last != NO_ACTION and estimate >= beta:
-            passed = game.pass_turn(state)
-            if game.to_move(passed) != mover and not game.may_be_zugzwang(state):
-                rest, below = depth - 1 - PASS_SAVED - depth // PASS_SHARE, -next_float(-beta)
-                value = sign * value_of(
-                    game, passed, rest, ply + 1, sign * below, sign * beta, NO_ACTION, desk, table, use
-                )
+        if use.null_move and calm and depth >= PASS_DEPTH and node.last != NO_ACTION and estimate >= beta:
+            passed = advice.pass_turn(state)
+            if game.to_move(passed) != mover and not advice.may_be_zugzwang(state):
+                rest = depth - 1 - PASS_SAVED - depth // PASS_SHARE
+                value = search_node(worker, passed, Node(rest, ply + 1, -next_float(-beta), beta, mover, NO_ACTION))
                 if value >= beta:
-                    cells[GUESSED] = 1
-                    return sign * (beta if desk.is_decided(value) else value)
+                    return worker.answer(sign * (beta if worker.is_decided(value) else value), ESTIMATED)
 
         # 9. Where the table knows no action, look one ply less far: the next, deeper search then finds one there.
         if use.internal_reduction and use.table and depth >= UNKNOWN_FROM and known_action == NO_ACTION and not proving:
             depth -= 1
+            node = for_mover(node, mover, depth)
 
         # 10. List the actions: at first only tactics, if they are found sooner or if nothing else could catch up.
-        if use.futility and game.swing > 0.0 and calm and depth <= FUTILE:
-            ahead = desk.shifted(estimate, game.swing * HOPELESS_LEADS * depth)
+        if use.futility and advice.quiet_gain > 0.0 and calm and depth <= FUTILE:
+            ahead = worker.shifted(estimate, advice.quiet_gain * HOPELESS_LEADS * depth)
             if ahead <= alpha:
                 best, hopeless = ahead, True
         if use.selection and use.order and not proving and not hopeless:
-            end = list_selected(game, state, mover, ply, known_action, last, desk, use)
+            end = list_selected(worker, state, node, known_action)
         selected = end > first
         all_listed = selected or hopeless
-        if hopeless or game.tactics_first and use.order and not threatened and not selected:
-            end = list_tactics(game, state, False, known_action, desk)
-            if not hopeless and known_action != NO_ACTION and not desk.is_listed(known_action, first, end):
+        if hopeless or advice.tactics_first and use.order and not threatened and not selected:
+            end = list_tactics(worker, state, False, known_action)
+            if not hopeless and known_action != NO_ACTION and not is_listed(worker, known_action, first, end):
                 end = first
 
     # 11. Try the actions, the most promising first.
-    cells[TOP] = end
+    worker.list_start = end
     low, best_action, place = alpha, NO_ACTION, first - 1
-    guessed, best_guessed = 0, 1  # by what was searched; by the best of it
+    outcome, best_outcome = PROVEN, ESTIMATED  # of all that was searched; of the best of it
     while True:
         place += 1
         if place == end and not all_listed:
             all_listed = True
-            end = list_actions(game, state, mover, ply, known_action, last, first, desk, use)
-            cells[TOP] = end
+            end = list_actions(worker, state, node, known_action, first)
+            worker.list_start = end
         if place == end:
             break
-        action = desk.pick(place, end) if place - first < SORTED else int(desk.listed[place])
-        quiet = abs(desk.scores[place]) < QUIET
+        action = pick(worker, place, end) if place - first < SORTED else int(worker.listed[place])
+        quiet = abs(worker.scores[place]) < QUIET
 
         # 12. Leave out quiet actions that come late, and what comes after them.
         late = depth <= LATE_DEPTH and place - first >= LATE_FROM + depth * depth
-        if use.late_pruning and late and quiet and not wide and not careful and best >= -bounds[2]:
-            guessed = 1
+        if use.late_pruning and late and quiet and not wide and not careful and best >= -worker.most:
+            outcome = ESTIMATED
             break
 
         # 13. Search late actions less deeply, and all but the first only to see whether they are better.
         child = game.result(state, action)
         saved = 0
         if use.late_reductions and quiet and not careful and depth >= REDUCED_DEPTH and place - first >= REDUCED_FROM:
-            saved = int(desk.reductions[min(depth, REDUCED - 1), min(place - first, REDUCED - 1)])
-            if wide:
-                saved -= 1
-            if desk.scores[place] < 0.0:
-                saved += 1
-            saved = max(0, min(saved, depth - 2))
+            saved = reduction(worker, depth, place, first, wide)
         upper = next_float(low) if saved > 0 or use.null_window and place > first else beta
         while True:
-            rest = depth - 1 - saved
-            value = sign * value_of(game, child, rest, ply + 1, sign * low, sign * upper, action, desk, table, use)
+            value = search_node(worker, child, Node(depth - 1 - saved, ply + 1, low, upper, mover, action))
             if value <= low or saved == 0 and (upper == beta or value >= beta):
                 break
             if saved > 0:
@@ -206,27 +182,94 @@ def value_of(
                 upper = beta
 
         # 14. Keep the best, and stop where the other player will not let it come to this.
-        guessed |= cells[GUESSED]
+        outcome |= worker.outcome
         if value > best:
-            best, best_guessed = value, cells[GUESSED]
+            best, best_outcome = value, worker.outcome
             if value > low:
                 best_action = action
                 low = value
                 if wide:
-                    desk.keep_line(ply, action)
+                    worker.keep_line(ply, action)
                 if value >= beta:
                     if quiet:
-                        remember_refutation(mover, ply, depth, first, place, last, desk)
+                        remember_refutation(worker, node, first, place)
                     break
-    cells[TOP] = first
+    worker.list_start = first
 
     # 15. Remember what was found: only the best matters to a win, and to a loss what was left out, unless that loses.
-    if best > bounds[2]:
-        guessed = best_guessed
-    elif depth <= 0 and best >= -bounds[2] or hopeless or selected and not (threatened and best < -bounds[2]):
-        guessed = 1
-    cells[GUESSED] = guessed
+    if best > worker.most:
+        outcome = best_outcome
+    elif depth <= 0 and best >= -worker.most or hopeless or selected and not (threatened and best < -worker.most):
+        outcome = ESTIMATED
     if use.table and depth > 0:
         bound = LOWER if best >= beta else UPPER if best <= alpha else LOWER | UPPER
-        table.store(key, desk.to_table(best, ply), best_action, depth, bound, guessed, cells[AGE])
-    return sign * best
+        table.store(key, worker.to_table(best, ply), best_action, depth, bound, outcome, worker.age)
+    return worker.answer(sign * best, outcome)
+
+
+@kernel
+def begin_lookup(worker: Any, state: Any, depth: int) -> int:
+    """Return the key of a state in the table, and begin to load what is known there."""
+    if not worker.use.table or depth < 0:
+        return 0
+    key = worker.game.key(state) ^ worker.salt
+    if depth > 0:
+        worker.table.fetch(key)
+    return key
+
+
+@kernel
+def comes_back(worker: Any, state: Any, ply: int) -> bool:
+    """Put a state on the path, and tell whether it was there before."""
+    here, key = worker.root + ply, worker.game.repetition_key(state)
+    worker.path[here] = key
+    for i in range(here - 2, max(here - worker.game.since_progress(state), 0) - 1, -1):
+        if worker.path[i] == key:
+            return True
+    return False
+
+
+@kernel
+def for_mover(node: Any, mover: int, depth: int) -> Any:
+    """Return a node as the player to move sees it, searched `depth` plies deep."""
+    if mover == node.player:
+        return Node(depth, node.ply, node.alpha, node.beta, mover, node.last)
+    return Node(depth, node.ply, -node.beta, -node.alpha, mover, node.last)
+
+
+@kernel
+def is_enough(worker: Any, known: Any, node: Any) -> bool:
+    """Tell whether what the table knows answers the question."""
+    table, info = worker.table, known.info
+    if info == 0:
+        return False
+    value, bound = worker.from_table(known.value, node.ply), table.bound(info)
+    depth, proven = table.depth(info), not table.guessed(info)
+    deep_enough = depth == node.depth or depth < node.depth and proven
+    if worker.use.deeper_entries and (depth > node.depth or worker.is_decided(value) and proven):
+        deep_enough = True
+    if worker.proving != 0 and not proven:
+        deep_enough = False
+    return deep_enough and (value >= node.beta and bound & LOWER != 0 or value <= node.alpha and bound & UPPER != 0)
+
+
+@kernel
+def is_settled(worker: Any, state: Any, node: Any, estimate: float, threatened: bool) -> bool:
+    """Tell whether an evaluation at the horizon counts: it is high enough, or nothing drastic is about to happen."""
+    if node.ply > worker.deepest:
+        worker.deepest = node.ply
+    too_deep = node.ply + 2 >= len(worker.lengths)
+    if not worker.use.quiescence or too_deep or estimate >= node.beta and not threatened:
+        return True
+    return worker.advice.is_quiet(state)
+
+
+@kernel
+def reduction(worker: Any, depth: int, place: int, first: int, wide: bool) -> int:
+    """Return how many plies less a late action is searched."""
+    saved = int(worker.reductions[min(depth, REDUCED - 1), min(place - first, REDUCED - 1)])
+    if wide:
+        saved -= 1
+    if worker.scores[place] < 0.0:
+        saved += 1
+    return max(0, min(saved, depth - 2))

@@ -2,108 +2,143 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from halfmove.compiled import kernel, out_of_line
 from halfmove.errors import HalfmoveError
-from halfmove.search.engine.worker import TOP
+from halfmove.search.engine.worker import MOST_HISTORY, SLOTS
 
 # Scores: the stages lie so far apart that what a game says of an action orders it within its stage only.
 KNOWN, TACTICAL, KILLER, SECOND_KILLER, COUNTER, POOR = 4e12, 2e12, 4e10, 3e10, 2e10, -2e12
 QUIET = 1e11  # a score below it, and above -1e11, is that of a quiet action
 STRONGEST = 1e9  # the most that a game may say of an action
 
+_BONUS, _MOST_BONUS = 16, 2048  # of an action that refutes, in `history`: for each square of a ply, and at most
+
+
+class Candidate(NamedTuple):
+    """An action, and what the game says of it."""
+
+    action: int
+    order: float
+    tactical: bool
+
 
 @kernel
-def list_actions(
-    game: Any, state: Any, player: int, ply: int, known: int, last: int, first: int, desk: Any, use: Any
-) -> int:
+def list_actions(worker: Any, state: Any, node: Any, known: int, first: int) -> int:
     """List the actions that are not on the list that begins at `first`, with their scores; return where it ends."""
     out_of_line()
-    listed = end = desk.cells[TOP]
-    counter = desk.counters[player, desk.slot(last)]
-    for action in game.actions(state):
-        if desk.is_listed(action, first, listed):
+    advice, use = worker.advice, worker.use
+    listed = end = worker.list_start
+    for action in worker.game.actions(state):
+        if is_listed(worker, action, first, listed):
             continue
-        promise = game.order(state, action) if use.order else 0.0
-        tactical = use.order and game.is_tactical(state, action)
-        put(action, promise, tactical, player, ply, known, counter, end, desk, use)
+        order = advice.order(state, action) if use.order else 0.0
+        tactical = use.order and advice.is_tactical(state, action)
+        put(worker, end, action, score_of(worker, node, known, Candidate(action, order, tactical)))
         end += 1
     return end
 
 
 @kernel
-def list_selected(game: Any, state: Any, player: int, ply: int, known: int, last: int, desk: Any, use: Any) -> int:
-    """List the actions that the game thinks worth a look with their scores; return where the list ends."""
+def list_selected(worker: Any, state: Any, node: Any, known: int) -> int:
+    """List the selective moves of a state with their scores; return where the list ends."""
     out_of_line()
-    end = desk.cells[TOP]
-    counter = desk.counters[player, desk.slot(last)]
-    for action, promise, tactical in game.worth_a_look(state):
-        put(action, promise, tactical, player, ply, known, counter, end, desk, use)
+    end = worker.list_start
+    for action, order, tactical in worker.advice.selective_moves(state):
+        put(worker, end, action, score_of(worker, node, known, Candidate(action, order, tactical)))
         end += 1
     return end
 
 
 @kernel
-def put(
-    action: int,
-    promise: float,
-    tactical: bool,
-    player: int,
-    ply: int,
-    known: int,
-    counter: int,
-    place: int,
-    desk: Any,
-    use: Any,
-) -> None:
-    """Put an action on the list with its score."""
-    score = min(max(promise, -STRONGEST), STRONGEST)
-    if action == known:
-        score = KNOWN
-    elif tactical:
-        score += TACTICAL if score >= 0.0 else POOR
-    elif use.killers and action == desk.killers[ply, 0]:
-        score = KILLER
-    elif use.killers and action == desk.killers[ply, 1]:
-        score = SECOND_KILLER
-    elif use.countermoves and action == counter:
-        score = COUNTER
-    elif use.history:
-        score += float(desk.history[player, desk.slot(action)])
-    if place >= len(desk.listed):
-        raise HalfmoveError("the states on the way have too many actions together to be listed")
-    desk.listed[place] = action
-    desk.scores[place] = score
-
-
-@kernel
-def list_tactics(game: Any, state: Any, all_of_them: bool, known: int, desk: Any) -> int:
+def list_tactics(worker: Any, state: Any, all_of_them: bool, known: int) -> int:
     """List the actions that matter beyond the horizon, leaving poor ones out unless all count; return the end."""
     out_of_line()
-    end = desk.cells[TOP]
-    for action in game.tactics(state):
-        score = game.order(state, action)
+    end = worker.list_start
+    for action in worker.advice.tactics(state):
+        score = worker.advice.order(state, action)
         if all_of_them or score >= 0.0:
-            if end >= len(desk.listed):
-                raise HalfmoveError("the states on the way have too many actions together to be listed")
-            desk.listed[end] = action
-            desk.scores[end] = KNOWN if action == known else TACTICAL + score
+            put(worker, end, action, KNOWN if action == known else TACTICAL + score)
             end += 1
     return end
 
 
 @kernel
-def remember_refutation(player: int, ply: int, depth: int, first: int, place: int, last: int, desk: Any) -> None:
-    """Note that the quiet action at `place` refuted `last`, where those from `first` on had been tried in vain."""
+def score_of(worker: Any, node: Any, known: int, candidate: Any) -> float:
+    """Return how early an action of the player of `node` is to be tried; `known` is the one that the table knows."""
+    use, action = worker.use, candidate.action
+    score = min(max(candidate.order, -STRONGEST), STRONGEST)
+    if action == known:
+        return KNOWN
+    if candidate.tactical:
+        return score + (TACTICAL if score >= 0.0 else POOR)
+    if use.killers and action == worker.killers[node.ply, 0]:
+        return KILLER
+    if use.killers and action == worker.killers[node.ply, 1]:
+        return SECOND_KILLER
+    if use.countermoves and action == worker.countermoves[node.player, slot(node.last)]:
+        return COUNTER
+    return score + float(worker.history[node.player, slot(action)]) if use.history else score
+
+
+@kernel
+def put(worker: Any, place: int, action: int, score: float) -> None:
+    """Put an action on the list with its score."""
+    if place >= len(worker.listed):
+        raise HalfmoveError("the states on the way have too many actions together to be listed")
+    worker.listed[place] = action
+    worker.scores[place] = score
+
+
+@kernel
+def is_listed(worker: Any, action: int, first: int, end: int) -> bool:
+    """Tell whether an action is on the list between these places."""
+    for i in range(first, end):
+        if worker.listed[i] == action:
+            return True
+    return False
+
+
+@kernel
+def pick(worker: Any, place: int, end: int) -> int:
+    """Bring the most promising of the listed actions from `place` on to that place, and return it."""
+    scores, listed = worker.scores, worker.listed
+    best, highest = place, scores[place]
+    for i in range(place + 1, end):
+        score = scores[i]
+        if score > highest:
+            best, highest = i, score
+    action = listed[best]
+    listed[best], scores[best] = listed[place], scores[place]
+    listed[place], scores[place] = action, highest
+    return int(action)
+
+
+@kernel
+def remember_refutation(worker: Any, node: Any, first: int, place: int) -> None:
+    """Note that the quiet action at `place` refuted the last one; those from `first` on had been tried in vain."""
     out_of_line()
-    action = desk.listed[place]
-    if desk.killers[ply, 0] != action:
-        desk.killers[ply, 1] = desk.killers[ply, 0]
-        desk.killers[ply, 0] = action
-    desk.counters[player, desk.slot(last)] = action
-    bonus = min(depth * depth * 16, 2048)
-    desk.credit(player, action, bonus)
+    ply, action = node.ply, worker.listed[place]
+    if worker.killers[ply, 0] != action:
+        worker.killers[ply, 1] = worker.killers[ply, 0]
+        worker.killers[ply, 0] = action
+    worker.countermoves[node.player, slot(node.last)] = action
+    bonus = min(node.depth * node.depth * _BONUS, _MOST_BONUS)
+    credit(worker, node.player, action, bonus)
     for i in range(first, place):
-        if abs(desk.scores[i]) < QUIET:
-            desk.credit(player, desk.listed[i], -bonus)
+        if abs(worker.scores[i]) < QUIET:
+            credit(worker, node.player, worker.listed[i], -bonus)
+
+
+@kernel
+def credit(worker: Any, player: int, action: int, bonus: int) -> None:
+    """Think better of an action, or worse, the less the more extreme the opinion is."""
+    opinion = int(worker.history[player, slot(action)])
+    worker.history[player, slot(action)] = opinion + bonus - opinion * abs(bonus) // MOST_HISTORY
+
+
+@kernel
+def slot(action: int) -> int:
+    """Return the kind of an action."""
+    return action & SLOTS - 1
