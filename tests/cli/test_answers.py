@@ -15,7 +15,8 @@ TREE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
 def test_best_has_its_keys_and_knows_the_textbook(answer):
     found = answer("best", TREE)
-    assert list(found) == ["action", "value", "exact", "line", "depth", "nodes", "seconds"]
+    keys = ["action", "value", "exact", "line", "depth", "nodes", "seconds", "deepest", "table_full", "others"]
+    assert list(found) == keys
     assert (found["action"], found["value"], found["exact"]) == ("1", 3.0, True)
     assert found["line"][0] == found["action"]
 

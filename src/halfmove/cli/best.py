@@ -95,7 +95,7 @@ def _without_search(game: Game, state: Any) -> Progress:
     if rules.is_terminal(state):
         return _progress_of(Choice(None, float(rules.utility(state, player)), game=game, state=state))
     line = () if rules.to_move(state) == CHANCE else tuple(legal_actions(rules, state)[:1])
-    value = float(rules.evaluate(state, player))
+    value = float(rules.advice.evaluate(state, player))
     return _progress_of(Choice(line[0] if line else None, value, line, kind=ESTIMATE, game=game, state=state))
 
 

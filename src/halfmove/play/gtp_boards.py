@@ -126,7 +126,7 @@ class HexBoard(Board):
         return float(self.rules.utility(state, 0))
 
     def turned(self, state: Any, player: int) -> Any:
-        return state if state.player == player else self.rules.pass_turn(state)
+        return state if state.player == player else self.rules.advice.pass_turn(state)
 
 
 def board_of(game: Game) -> Board:

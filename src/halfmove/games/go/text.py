@@ -7,12 +7,12 @@ rows from the top.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from halfmove.compiled import bit_count, lowest_bit, plain
 from halfmove.errors import IllegalAction, MalformedText
 from halfmove.games.shared.notation import read_number
+from halfmove.games.shared.sgf import main_lines
 
 COLOURS = ("Black", "White")
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
@@ -222,46 +222,12 @@ def _read_ko(game: Any, position: Any, written: str) -> int:
     return point
 
 
-class Property(NamedTuple):
-    """A property of a node of SGF, as `AB[aa][bb]`."""
-
-    node: int
-    name: str
-    values: list[str]
-
-
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+))", re.DOTALL)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
-
-
-def _main_line(text: str) -> Iterator[Property]:
-    """Yield the properties along the first variation; the others are read and left out."""
-    at, depth, node, ended = 0, 0, 0, False
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        if token is None:
-            raise MalformedText(f"'{text[at : at + 12]}' at place {at + 1} of the SGF is no node and no property")
-        sign, name, values = token.groups()
-        at = token.end()
-        if sign == ";":
-            node += 1
-        elif sign:
-            depth += 1 if sign == "(" else -1
-            ended = ended or sign == ")"
-            if depth < 0:
-                raise MalformedText(f"')' at place {at} of the SGF closes nothing")
-        elif node == 0:
-            raise MalformedText(f"'{name}' of the SGF stands before the first node, which begins with ';'")
-        elif not ended:
-            yield Property(node, "".join(filter(str.isupper, name)), _VALUE.findall(values))
-    if depth:
-        raise MalformedText(f"the SGF leaves {depth} '(' open")
-
-
 def _read_sgf(game: Any, text: str) -> Any:
     """Return the state at the end of the main line: moves (B, W), set-up stones (AB, AW, AE), who is to move (PL)."""
     position = game.initial
-    for node, name, values in list(_main_line(text.rstrip())):
+    main_line, *_ = main_lines(text.rstrip(), lambda _, place: f"place {place} of the SGF", bare=text.startswith(";"))
+    properties = [(number, *each) for number, node in enumerate(main_line, 1) for each in node.properties.items()]
+    for node, name, values in properties:
         place = f"{name}{''.join(f'[{value}]' for value in values)} in node {node} of the SGF"
         if name in ("B", "W"):
             if len(values) > 1:

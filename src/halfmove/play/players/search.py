@@ -158,7 +158,7 @@ class SearchAnalyst:
             if rules.is_terminal(child):
                 choice = Choice(None, float(rules.utility(child, player)), nodes=1)
             elif depth == 1:
-                choice = Choice(None, float(rules.evaluate(child, player)), nodes=1, kind=ESTIMATE)
+                choice = Choice(None, float(rules.advice.evaluate(child, player)), nodes=1, kind=ESTIMATE)
             else:
                 choice = self._search(game, child, limit=replace(limit, depth=depth and depth - 1))
                 choice = replace(choice, value=self._value_for(player, child, choice))
@@ -224,8 +224,8 @@ class SearchPlayer(Player):
         self._seed = seed
 
     def prepare(self, game: Game, observation: Any) -> None:
-        """Compile, once for all games that wrap the same; refuse a strength that there is not."""
-        weakened(game, observation, Limit(), self.spec.options.get("strength", FULL_STRENGTH))
+        """Compile, once for all games that wrap the same; refuse a limit or a strength that there is not."""
+        weakened(game, observation, self.spec.limited(Limit()), self.spec.options.get("strength", FULL_STRENGTH))
         analyst, wrapped = self._analyst_for(game), getattr(game, "game", game)
         if wrapped is not self._compiled_for or not isinstance(analyst, SearchAnalyst):
             self._compiled_for = wrapped

@@ -7,12 +7,12 @@ second as W, by further ones as PC, PD, ..., by chance as CH; HG names the game 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.go import text as go_text
+from halfmove.games.shared.sgf import SgfNode, main_lines
 from halfmove.play.endings import CRASHED, ENDINGS, ILLEGAL, RESIGNED, TIME, Outcome, ended, points
 from halfmove.play.records.records import Note, Record, replay
 from halfmove.play.trust import recorded_game
@@ -22,20 +22,7 @@ _OTHER = "0"  # no game of SGF's list
 _SEATS = ("B", "W", *(f"P{letter}" for letter in "CDEFGHIJKLMNOPQRSTUVWXYZ"))
 _DRAW, _UNKNOWN = "Draw", "?"
 _REASONS = {RESIGNED: "Resign", TIME: "Time", ILLEGAL: "Forfeit", CRASHED: "Forfeit"}
-_TOKEN = re.compile(r"(\s+)|([();])|([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 _NOTE = re.compile(r"([-+\d.e]+)/(\d+) ([\d.e+-]+)s")
-
-
-class Node(NamedTuple):
-    """A node of the main line: its properties, and the line of the file in which it stands."""
-
-    line: int
-    properties: dict[str, list[str]]
-
-    def text(self, name: str, default: str = "") -> str:
-        """Return the first value of a property."""
-        return re.sub(r"\\(.)", r"\1", self.properties.get(name, [default])[0], flags=re.DOTALL)
 
 
 def write(record: Record, game: Game) -> str:
@@ -78,46 +65,10 @@ def _escaped(value: str) -> str:
 
 def read(text: str, file: str, game: Game | None = None) -> list[Record]:
     """Return the games of a text in SGF."""
-    return [_record(nodes, file, game) for nodes in _main_lines(text, file)]
+    return [_record(nodes, file, game) for nodes in main_lines(text, lambda line, _: f"{file}:{line}")]
 
 
-def _main_lines(text: str, file: str) -> Iterator[list[Node]]:
-    """Yield the nodes along the first variation of each game; other variations are read and left out."""
-    at, depth, line, branched = 0, 0, 1, False
-    nodes: list[Node] = []
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        place = f"{file}:{line}"
-        if token is None:
-            raise MalformedText(f"{place}: '{text[at : at + 12].splitlines()[0]}' is no node and no property")
-        _, sign, name, values = token.groups()
-        if sign == "(":
-            depth += 1
-        elif sign == ")":
-            depth, branched = depth - 1, True
-            if depth < 0:
-                raise MalformedText(f"{place}: ')' closes nothing")
-            if depth == 0:
-                if not nodes:
-                    raise MalformedText(f"{place}: a game without a node")
-                yield nodes
-                nodes, branched = [], False
-        elif sign == ";" and depth and not branched:
-            nodes.append(Node(line, {}))
-        elif name and not branched:
-            if not nodes:
-                raise MalformedText(f"{place}: '{name}' stands before the first node, which begins with ';'")
-            key = "".join(filter(str.isupper, name))
-            nodes[-1].properties.setdefault(key, []).extend(_VALUE.findall(values))
-        elif sign == ";" and not depth:
-            raise MalformedText(f"{place}: ';' stands outside of a game, which begins with '('")
-        line += token[0].count("\n")
-        at = token.end()
-    if depth:
-        raise MalformedText(f"{file}:{line}: {depth} '(' are left open")
-
-
-def _record(nodes: list[Node], file: str, game: Game | None) -> Record:
+def _record(nodes: list[SgfNode], file: str, game: Game | None) -> Record:
     root, place = nodes[0], f"{file}:{nodes[0].line}"
     try:
         name = root.text("HG") or _name(root)
@@ -151,7 +102,7 @@ def _record(nodes: list[Node], file: str, game: Game | None) -> Record:
     )
 
 
-def _name(root: Node) -> str:
+def _name(root: SgfNode) -> str:
     """Return our name of a game that SGF numbers; without a number it is Go."""
     number = root.text("GM", "1").strip()
     names = [name for name, other in _GAMES.items() if other == number]
@@ -163,7 +114,7 @@ def _name(root: Node) -> str:
     return f"go:size={size},komi={komi}"
 
 
-def _outcome(root: Node, game: Game) -> Outcome:
+def _outcome(root: SgfNode, game: Game) -> Outcome:
     """Return how a game ended: with the utilities that HU tells, or else as RE does."""
     ending, detail = root.text("HE"), root.text("HD")
     if not root.text("HU"):
@@ -190,7 +141,7 @@ def _points(written: str, players: int) -> tuple[float, ...] | None:
     return None
 
 
-def _vertex(node: Node, key: str, size: int, file: str) -> str:
+def _vertex(node: SgfNode, key: str, size: int, file: str) -> str:
     point = go_text.read_sgf_point(node.text(key).strip(), size)
     if point is None:
         raise MalformedText(f"{file}:{node.line}: {key}[{node.text(key)}] is not a point of the board")
