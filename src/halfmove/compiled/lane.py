@@ -15,6 +15,7 @@ from halfmove.compiled.cells import cell
 from halfmove.errors import NotCompilable
 
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
+DEBUG = os.environ.get("HALFMOVE_DEBUG", "0") != "0"  # HALFMOVE_DEBUG=1 shows Numba's own text for what is not compiled
 
 KNOWN = "_machine_type"  # where an object keeps its type for machine code
 

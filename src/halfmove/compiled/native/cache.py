@@ -19,12 +19,11 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core.caching import CompileResultCacheImpl, NullCache
-from numba.core.serialize import dumps
 
 from halfmove.compiled.lane import kernel
 from halfmove.compiled.native.digest import digest_of, lane_digest
 from halfmove.compiled.native.folder import check_owner, folder, prune, report
+from halfmove.compiled.native.numba_private import CompileResultCacheImpl, NullCache, cache_of, dumps, module_to_link
 from halfmove.compiled.native.parts import environments, has_open_calls
 
 _CLASS_BY_VALUE = (
@@ -40,7 +39,7 @@ class KernelCache(NullCache):
         self.stamp: str | None = None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        file = self._file(sig, target_context.codegen())
+        file = self.file(sig, target_context.codegen())
         if file is None:
             return None
         target_context.refresh()
@@ -53,7 +52,7 @@ class KernelCache(NullCache):
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        file = self._file(sig, data.codegen)
+        file = self.file(sig, data.codegen)
         if file is None or data.lifted or data.library.has_dynamic_globals or _is_bound(data.library):
             return
         content = dumps(CompileResultCacheImpl.reduce(None, data))
@@ -69,7 +68,8 @@ class KernelCache(NullCache):
             )
         prune(file.parent)
 
-    def _file(self, sig: Any, codegen: Any) -> Path | None:
+    def file(self, sig: Any, codegen: Any) -> Path | None:
+        """Return the file of the machine code for a signature; None where none is kept."""
         path = folder()
         if path is None:
             return None
@@ -102,7 +102,7 @@ def trouble_of(source: kernel) -> str:
     """Return why the machine code of a kernel would not be loaded by another process, or an empty text."""
     native = source.native.dispatcher
     for signature in native.overloads:
-        file = native._cache._file(signature, native.targetctx.codegen())
+        file = cache_of(native).file(signature, native.targetctx.codegen())
         try:
             if file is not None:
                 _content(file)
@@ -142,4 +142,4 @@ def _is_bound(library: Any) -> bool:
     for objects in environments(library).values():
         if objects is None or objects.globals.get("__name__") not in sys.modules:
             return True
-    return has_open_calls(library._get_module_for_linking())
+    return has_open_calls(module_to_link(library))

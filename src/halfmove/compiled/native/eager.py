@@ -14,11 +14,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.core.imputils import RefType, iternext_impl, lower_builtin
 from numba.extending import intrinsic, models, overload_method, register_model
 
+from halfmove.compiled.native.numba_private import RefType, cgutils, iternext_impl, lower_builtin
 from halfmove.compiled.native.parts import PART
 from halfmove.errors import HalfmoveError
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import NativeValue, intrinsic, models, overload_method, register_model, typeof_impl, unbox
 
 from halfmove.compiled.flag import Flag
+from halfmove.compiled.native.numba_private import cgutils
 from halfmove.compiled.native.parts import PART
 
 _WORD = ir.IntType(64)

@@ -10,11 +10,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, generators
-from numba.core.datamodel import models as numba_models
-from numba.core.imputils import lower_builtin
-from numba.core.lowering import Lower
 from numba.extending import models, register_model
+
+from halfmove.compiled.native.numba_private import GeneratorModel, Lower, cgutils, generators, lower_builtin, reserve
 
 
 class _Frame(types.Generator):
@@ -27,7 +25,7 @@ class _Frame(types.Generator):
         )
 
 
-register_model(_Frame)(numba_models.GeneratorModel)
+register_model(_Frame)(GeneratorModel)
 
 
 class CountedGenerator(types.SimpleIteratorType):
@@ -109,7 +107,7 @@ class _Yield(generators.LowerYield):
 
     def lower_yield_suspend(self) -> None:
         for slot, kind, name in self._held():
-            self.lower._alloca_var(name, self.lower.typeof(name))
+            reserve(self.lower, name)
             self.context.pack_value(self.builder, kind, self.lower.loadvar(name), slot)
         self.builder.store(self.resume_index_ptr.type.pointee(self.inst.index), self.resume_index_ptr)
 

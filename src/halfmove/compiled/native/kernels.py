@@ -7,15 +7,15 @@ from traceback import walk_tb
 from typing import Any
 
 import numpy as np
-from numba import njit, typeof, types
-from numba.core import compiler
+from numba import njit, types
 from numba.core.errors import NumbaError, TypingError
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
-from halfmove.compiled.lane import kernel, out_of_line
+from halfmove.compiled.lane import DEBUG, kernel, out_of_line
 from halfmove.compiled.native import bits, flag, floats, objects, packing, paths, states, texts, wide, words  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
+from halfmove.compiled.native.numba_private import compiler, compiler_of, set_cache
 from halfmove.compiled.native.parts import PART, KernelCompiler, PartCompiler
 from halfmove.errors import HalfmoveError
 
@@ -27,14 +27,14 @@ def build(source: kernel) -> NativeKernel:
     function = source.python
     states.declare_mentioned(function)
     native = _dispatcher(function, KernelCompiler)
-    native._cache = KernelCache(function)
+    set_cache(native, KernelCache(function))
     return NativeKernel(function, native, _dispatcher(function, PartCompiler))
 
 
 def _dispatcher(function: Callable[..., Any], pipeline: Any) -> Any:
     """Return Numba's object for a kernel."""
     native = njit(nogil=True, forceinline=False, pipeline_class=pipeline)(function)  # not inlined as its caller may be
-    fold = native._compiler.fold_argument_types
+    fold = compiler_of(native).fold_argument_types
     declared = _RETURNED.get(function.__annotations__.get("return"))
 
     def fold_canonical(args: Any, kws: Any) -> Any:
@@ -52,7 +52,7 @@ def _dispatcher(function: Callable[..., Any], pipeline: Any) -> Any:
                 frame.typeinfer.return_types_from_partial = lambda: declared  # or it is inferred anew at each call
         return signature, args
 
-    native._compiler.fold_argument_types = fold_canonical
+    compiler_of(native).fold_argument_types = fold_canonical
     return native
 
 
@@ -67,13 +67,13 @@ class NativeKernel:
         self._prepared: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *args: Any) -> Any:
-        return self._explaining(self.dispatcher, args)
+        return self.prepare(*args)(*map(_python_number, args))
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
         """Return the machine code for such arguments: the dispatcher would find out their types at every call."""
         kinds = tuple(map(objects.kind_of, args))
         if kinds not in self._prepared:
-            compile_for = lambda *args: self.dispatcher.compile(tuple(typeof(arg) for arg in args))  # noqa: E731
+            compile_for = lambda *args: self.dispatcher.compile(tuple(map(states.machine_type, args)))  # noqa: E731
             self._prepared[kinds] = self._explaining(compile_for, args)
         return self._prepared[kinds]
 
@@ -89,7 +89,7 @@ class NativeKernel:
         except Exception as error:
             if not isinstance(error, NumbaError) and not _is_compiling(error):
                 raise
-            raise explained(error, self.function, args) from None
+            raise explained(error, self.function, args) from (error if DEBUG else None)
 
 
 def _is_compiling(error: Exception) -> bool:

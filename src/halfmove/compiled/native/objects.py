@@ -11,9 +11,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import typeof, types
-from numba.core import cgutils
-from numba.core.imputils import impl_ret_borrowed
+from numba import types
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -29,7 +27,9 @@ from numba.extending import (
 from halfmove.compiled.cells import cell
 from halfmove.compiled.lane import KNOWN, field_names
 from halfmove.compiled.native import eager, states
+from halfmove.compiled.native.constants import with_marks
 from halfmove.compiled.native.digest import digest_of
+from halfmove.compiled.native.numba_private import cgutils, impl_ret_borrowed
 from halfmove.compiled.native.parts import PART
 from halfmove.errors import NotCompilable
 
@@ -89,6 +89,8 @@ def kind_of(value: Any) -> Any:
         return type_of(value)
     if isinstance(value, tuple):
         return type(value), *map(kind_of, value)
+    if type(value) is int and value.bit_length() >= 64:
+        return int, value > 0, value.bit_length()
     return type(value)
 
 
@@ -113,7 +115,7 @@ def _is_constant(value: Any) -> bool:
 
 def _typeof_member(cls: type, name: str, value: Any) -> Any:
     try:
-        return typeof(value)
+        return states.machine_type(value)
     except Exception:  # noqa: BLE001 - Numba raises many kinds here
         raise NotCompilable(
             f"{cls.__qualname__}.{name}: a {type(value).__name__} has no counterpart in machine code"
@@ -198,11 +200,11 @@ def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> N
     def resolve(self: Any, *args: Any, **kws: Any) -> Any:
         return method
 
-    resolve.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    inline = "never"
     if _hands_on_a_generator(cls, name, method):
-        overload_method(made, name, strict=False, inline="always", jit_options=PART)(resolve)
-    else:
-        overload_method(made, name, strict=False, jit_options=PART)(resolve)
+        method, inline = with_marks(method), "always"
+    resolve.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    overload_method(made, name, strict=False, inline=inline, jit_options=PART)(resolve)
 
 
 def _bind_static(made: type[ObjectType], name: str, function: Any) -> None:

@@ -8,11 +8,10 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core.errors import TypingError
-from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic, overload
-from numba.np.arrayobj import make_array
 
 from halfmove.compiled.native.bits import mix_word, spread
+from halfmove.compiled.native.numba_private import impl_ret_borrowed, make_array
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.states import StateType
 from halfmove.compiled.native.wide import BitsType

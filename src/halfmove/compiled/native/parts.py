@@ -9,16 +9,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from numba._dynfunc import make_function
-from numba.core import ir
-from numba.core.codegen import JITCodeLibrary, RuntimeLinker
-from numba.core.compiler import Compiler, _LowerResult
-from numba.core.compiler_machinery import register_pass
-from numba.core.environment import lookup_environment
-from numba.core.funcdesc import PythonFunctionDescriptor
-from numba.core.typed_passes import NativeLowering, NopythonTypeInference, fallback_context
-
 from halfmove.compiled.native.generators import GeneratorLowering, counted
+from halfmove.compiled.native.numba_private import (
+    Compiler,
+    JITCodeLibrary,
+    NativeLowering,
+    NopythonTypeInference,
+    PythonFunctionDescriptor,
+    RuntimeLinker,
+    _LowerResult,
+    fallback_context,
+    final_module,
+    ir,
+    link,
+    load_first,
+    lookup_environment,
+    make_function,
+    modules_to_link,
+    register_pass,
+)
 from halfmove.compiled.native.printing import PrintingLower
 from halfmove.compiled.native.shifts import CheckShifts
 
@@ -34,7 +43,7 @@ def has_open_calls(module: Any) -> bool:
 
 def environments(library: Any) -> dict[str, Any]:
     """Return the Python objects that finished code refers to, by the variable that leads to each (None: it is gone)."""
-    names = [variable.name for variable in library._final_module.global_variables]
+    names = [variable.name for variable in final_module(library).global_variables]
     return {name: lookup_environment(name) for name in names if name.startswith(_ENVIRONMENT)}
 
 
@@ -49,19 +58,12 @@ class _Part(JITCodeLibrary):
     """Code that is linked with what it calls and taken no further unless an open call has to find it."""
 
     def finalize(self) -> None:
-        others = {library: library._get_module_for_linking() for library in self._linking_libraries}
-        if any(map(has_open_calls, (self._final_module, *others.values()))):
+        others = modules_to_link(self)
+        if any(map(has_open_calls, (final_module(self), *others.values()))):
             super().finalize()
             _attach(self)
-            return
-        self._raise_if_finalized()
-        for library, module in others.items():
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(module, preserve=True)
-        if sum(1 for function in self._final_module.functions for _ in function.blocks) <= _SHORT:
-            self._optimize_final_module()
-        self._finalize_dynamic_globals()
-        self._finalized = True
+        else:
+            link(self, others, most_blocks=_SHORT)
 
 
 class _Borrower(PrintingLower, GeneratorLowering):
@@ -95,7 +97,7 @@ class _LowerPart(NativeLowering):
     def run_pass(self, state: Any) -> bool:
         target, flags, name = state.targetctx, state.flags, state.func_id.func_qualname
         library = state.library = _Part(target.codegen(), name)
-        library._reload_init.update(state.reload_init)
+        load_first(library, state.reload_init)
         state.return_type = counted(target, state.return_type)
         described = PythonFunctionDescriptor.from_specialized_function(
             state.func_ir,
@@ -129,6 +131,9 @@ class _LowerKernel(NativeLowering):
         return True
 
 
+BEFORE_TYPES: list[Any] = [(CheckShifts, "shifts are exact or refused")]  # passes before types are found
+
+
 class _LaneCompiler(Compiler):
     """Numba's pipeline with another way to lower, and with shifts that are exact or refused."""
 
@@ -141,7 +146,7 @@ class _LaneCompiler(Compiler):
                 (self.lowering, about) if each is NativeLowering else (each, about) for each, about in pipeline.passes
             ]
             before = [each for each, _ in pipeline.passes].index(NopythonTypeInference)
-            pipeline.passes.insert(before, (CheckShifts, "shifts are exact or refused"))
+            pipeline.passes[before:before] = BEFORE_TYPES
         return pipelines
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from numba import types
-from numba.core import cgutils
-from numba.core.imputils import impl_ret_new_ref
 from numba.extending import intrinsic, overload
-from numba.np.arrayobj import _empty_nd_impl, make_array
 
+from halfmove.compiled.native.numba_private import _empty_nd_impl, cgutils, impl_ret_new_ref, make_array
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.paths import longer
 

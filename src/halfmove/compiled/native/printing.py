@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from numba import types
-from numba.core.boxing import box_unsupported
 from numba.core.errors import TypingError
-from numba.core.lowering import Lower
-from numba.core.pythonapi import _boxers
+
+from halfmove.compiled.native.numba_private import Lower, _boxers, box_unsupported
 
 
 class PrintingLower(Lower):

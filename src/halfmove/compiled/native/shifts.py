@@ -14,12 +14,9 @@ from typing import Any
 
 from llvmlite import ir as llvm
 from numba import types
-from numba.core import ir
-from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.ir_utils import build_definitions
-from numba.core.typing.templates import signature
 from numba.extending import intrinsic
 
+from halfmove.compiled.native.numba_private import FunctionPass, ir, redefine, register_pass, signature
 from halfmove.errors import TooWide
 
 _OWN = Path(__file__).parent.parent.parent
@@ -48,7 +45,7 @@ class CheckShifts(FunctionPass):
         uses = Counter(var.name for block in blocks.values() for each in block.body for var in each.list_vars())
         changed = [_rewritten(block, uses) for block in blocks.values()]
         if any(changed):
-            state.func_ir._definitions = build_definitions(blocks)
+            redefine(state.func_ir)
             state.typingctx.refresh()  # so that it knows the intrinsics that were made here
             state.targetctx.refresh()
         return any(changed)

@@ -7,27 +7,33 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from weakref import WeakSet
 
 import numpy as np
 from numba import from_dtype, typeof, types
-from numba.core import imputils, utils
-from numba.core.boxing import unbox_tuple
-from numba.core.datamodel import models as numba_models
 from numba.core.errors import TypingError
-from numba.core.imputils import lower_builtin
-from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, bound_function, infer_getattr, signature
-from numba.core.typing.typeof import _typeof_type, typeof_impl
-from numba.cpython.tupleobj import namedtuple_constructor
-from numba.extending import box, models, register_model, unbox
+from numba.extending import box, models, register_model, typeof_impl, unbox
 
 from halfmove.compiled.bits import Bits
 from halfmove.compiled.lane import kernel
 from halfmove.compiled.native.digest import digest_of
-from halfmove.compiled.native.wide import BitsType
+from halfmove.compiled.native.numba_private import (
+    AbstractTemplate,
+    AttributeTemplate,
+    TupleModel,
+    bound_function,
+    impl_ret_borrowed,
+    infer_getattr,
+    lower_builtin,
+    namedtuple_constructor,
+    pysignature,
+    signature,
+    unbox_tuple,
+)
+from halfmove.compiled.native.wide import BitsType, is_wide, type_of_wide
 from halfmove.compiled.packing import refuse_values
 from halfmove.errors import NotCompilable
 
@@ -56,7 +62,6 @@ def declare(cls: type) -> None:
     if cls not in _rules:
         rules = f"{cls.__module__}.{cls.__qualname__}:{digest_of(cls)}"
         _rules[cls], _classes[rules] = rules, cls
-        typeof_impl.register(cls)(_typeof_state)
         with contextlib.suppress(NotCompilable):  # it may be mentioned only where text is made
             for hint in _hints(cls).values():
                 if _is_state_class(hint):
@@ -104,7 +109,7 @@ def declare_argument(state: Any) -> None:
     if type(state) not in _rules:
         declare_value(state)
         if type(state) in _rules:
-            typeof(state)
+            machine_type(state)
 
 
 def _all_names(code: Any) -> Any:
@@ -152,9 +157,47 @@ def _field_type(cls: type, name: str, hint: Any, given: Callable[[], Any]) -> An
     raise NotCompilable(f"{cls.__qualname__}.{name}: the annotation {hint!r} has no counterpart in machine code")
 
 
-def _typeof_state(state: Any, context: Any) -> StateType:
+def machine_type(value: Any) -> Any:
+    """Return the type of a value in our kernels: Numba's, but for states, state classes and wide numbers."""
+    if type(value) is tuple and not is_wide(value):
+        return types.BaseTuple.from_types([machine_type(item) for item in value])
+    if is_wide(value):
+        return type_of_wide(value)
+    if isinstance(value, type) and value in _rules:
+        return StateClassType(value)
+    return _type_of_state(value) if type(value) in _rules else typeof(value)
+
+
+def is_special(value: Any) -> bool:
+    """Tell whether our kernels have a type of their own for a value."""
+    if type(value) is tuple and not is_wide(value):
+        return any(map(is_special, value))
+    declare_value(value)
+    return is_wide(value) or type(value) in _rules or isinstance(value, type) and value in _rules
+
+
+class Constant:
+    """A value with a type of ours, in the text of a kernel."""
+
+    def __init__(self, value: Any) -> None:
+        self.value, self.type = value, machine_type(value)
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    def __iter__(self) -> Iterator[Any]:
+        wide = is_wide(self.value)
+        return (Constant(item) if wide or is_special(item) else item for item in self.value)
+
+
+@typeof_impl.register(Constant)
+def _(constant: Constant, context: Any) -> Any:
+    return constant.type
+
+
+def _type_of_state(state: Any) -> StateType:
     cls = type(state)
-    made = StateType(_field_types(cls, lambda i: typeof_impl(state[i], context)), cls)
+    made = StateType(_field_types(cls, lambda i: machine_type(state[i])), cls)
     for name, value, field in zip(cls._fields, state, made.types, strict=True):
         if isinstance(field, types.Array):
             _check_array(cls, name, value, field)
@@ -170,7 +213,7 @@ def _check_array(cls: type, name: str, value: Any, field: types.Array) -> None:
         )
 
 
-register_model(StateType)(numba_models.TupleModel)
+register_model(StateType)(TupleModel)
 
 
 @unbox(StateType)
@@ -215,11 +258,6 @@ class StateClassType(types.NamedTupleClass):
 register_model(StateClassType)(models.OpaqueModel)
 
 
-@typeof_impl.register(type)
-def _(value: type, context: Any) -> Any:
-    return StateClassType(value) if value in _rules else _typeof_type(value, context)
-
-
 @infer_getattr
 class _StateClassCall(AttributeTemplate):
     key = StateClassType
@@ -234,7 +272,7 @@ class _StateClassCall(AttributeTemplate):
             except TypeError as error:
                 raise TypingError(f"halfmove: {cls.__qualname__}: {error}") from None
             given.apply_defaults()
-            values = [value if isinstance(value, types.Type) else typeof(value) for value in given.arguments.values()]
+            values = [v if isinstance(v, types.Type) else machine_type(v) for v in given.arguments.values()]
             made_type = StateType(_field_types(cls, lambda i: values[i]), cls)
             for name, value, field in zip(cls._fields, values, made_type.types, strict=True):
                 _check_given(cls, name, value, field)
@@ -245,10 +283,11 @@ class _StateClassCall(AttributeTemplate):
 
 def _with_defaults(made: StateType) -> inspect.Signature:
     """Return the signature of a state class with its defaults in the types of the fields."""
-    parameters = list(utils.pysignature(made.instance_class).parameters.values())
+    parameters = list(pysignature(made.instance_class).parameters.values())
     for i, (parameter, field) in enumerate(zip(parameters, made.types, strict=True)):
         if parameter.default is not parameter.empty:
-            parameters[i] = parameter.replace(default=_as_field(field, parameter.default))
+            default = _as_field(field, parameter.default)
+            parameters[i] = parameter.replace(default=Constant(default) if is_special(default) else default)
     return inspect.Signature(parameters)
 
 
@@ -294,4 +333,4 @@ def _(context: Any, builder: Any, call: Any, args: Any) -> Any:
     for i, (given, value) in enumerate(zip(call.args[1:], values, strict=True)):
         if not isinstance(given, types.Omitted):
             state = builder.insert_value(state, value, i)
-    return imputils.impl_ret_borrowed(context, builder, call.return_type, state)
+    return impl_ret_borrowed(context, builder, call.return_type, state)

@@ -5,13 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from numba import types
-from numba.core.imputils import impl_ret_new_ref
-from numba.extending import intrinsic, overload_method
+from numba.extending import intrinsic, overload
 
+from halfmove.compiled.native.constants import REPLACED
+from halfmove.compiled.native.numba_private import impl_ret_new_ref
 from halfmove.compiled.native.objects import ObjectType
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.printing import check_shown
 from halfmove.compiled.native.wide import BitsType
+
+
+def str_of(value: Any) -> str:
+    """Return `str(value)`."""
+    return str(value)
+
+
+def repr_of(value: Any) -> str:
+    """Return `repr(value)`."""
+    return repr(value)
+
+
+REPLACED.update({str: str_of, repr: repr_of})  # Numba's own stay as they are
 
 
 def _text_by(method: str) -> Any:
@@ -19,8 +33,6 @@ def _text_by(method: str) -> Any:
 
     @intrinsic
     def text(typing: Any, value: Any) -> Any:
-        check_shown(value)
-
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             python = context.get_python_api(builder)
             environment = context.get_env_manager(builder)
@@ -41,6 +53,19 @@ def _text_by(method: str) -> Any:
 
 _str, _repr = _text_by("__str__"), _text_by("__repr__")
 
-for kind in (types.Float, types.NoneType, types.BaseTuple, types.Array, BitsType, ObjectType):
-    overload_method(kind, "__str__", jit_options=PART)(lambda self: lambda self: _str(self))
-    overload_method(kind, "__repr__", jit_options=PART)(lambda self: lambda self: _repr(self))
+
+def _is_shown_by_python(kind: Any) -> bool:
+    if not isinstance(kind, (types.Float, types.NoneType, types.BaseTuple, types.Array, BitsType, ObjectType)):
+        return False
+    check_shown(kind)
+    return True
+
+
+@overload(str_of, strict=False, jit_options=PART)
+def _(value: Any) -> Any:
+    return (lambda value: _str(value)) if _is_shown_by_python(value) else lambda value: value.__str__()
+
+
+@overload(repr_of, strict=False, jit_options=PART)
+def _(value: Any) -> Any:
+    return (lambda value: _repr(value)) if _is_shown_by_python(value) else lambda value: value.__repr__()

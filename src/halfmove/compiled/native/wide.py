@@ -8,14 +8,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.core.errors import LiteralTypingError
-from numba.core.imputils import lower_builtin, lower_cast, lower_constant
-from numba.core.typeconv import Conversion
-from numba.core.typing.typeof import _typeof_int, _typeof_tuple, typeof_impl
 from numba.extending import NativeValue, box, intrinsic, models, overload, register_model, unbox
 
 from halfmove.compiled.bits import WORD
+from halfmove.compiled.native.numba_private import Conversion, cgutils, lower_builtin, lower_cast, lower_constant
 from halfmove.compiled.native.parts import PART
 
 _WORD = ir.IntType(64)
@@ -137,27 +133,20 @@ def _wider(a: Any, b: Any) -> Any:
     return max((t for t in (a, b) if isinstance(t, BitsType)), key=lambda bits: bits.width, default=None)
 
 
-@typeof_impl.register(int)
-def _(value: int, context: Any) -> Any:
-    """A whole number of more than 64 bits, in a global name or a parameter, is Bits."""
-    return BitsType(value.bit_length()) if value >> 64 > 0 else _typeof_int(value, context)
+def is_wide(value: Any) -> bool:
+    """Tell whether a constant is a number of more than 64 bits, or numbers side by side, one of more than 63."""
+    if type(value) is int:
+        return value >> 64 > 0
+    if type(value) is not tuple:
+        return False
+    return all(type(item) is int and item >= 0 for item in value) and any(item >> 63 for item in value)
 
 
-@typeof_impl.register(tuple)
-def _(value: tuple[Any, ...], context: Any) -> Any:
-    """Whole numbers side by side of which one is wide are all as wide: a tuple of them can be looped over."""
-    if all(type(item) is int and item >= 0 for item in value) and any(item >> 63 for item in value):
-        return types.UniTuple(BitsType(max(item.bit_length() for item in value)), len(value))
-    return _typeof_tuple(value, context)
-
-
-def _literal(value: int) -> types.IntegerLiteral:
-    if value >> 64 > 0:
-        raise LiteralTypingError(f"{value} is wider than a word")
-    return types.IntegerLiteral(value)
-
-
-types.Literal.ctor_map[int] = _literal
+def type_of_wide(value: Any) -> Any:
+    """Return the type of such a constant: numbers side by side are equally wide, so that they can be looped over."""
+    if type(value) is int:
+        return BitsType(value.bit_length())
+    return types.UniTuple(BitsType(max(item.bit_length() for item in value)), len(value))
 
 
 def _binary(instruction: str, boolean: bool = False) -> Callable[..., Any]:

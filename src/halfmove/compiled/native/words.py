@@ -7,9 +7,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
 
+from halfmove.compiled.native.numba_private import cgutils
 from halfmove.compiled.native.parts import PART
 from halfmove.compiled.native.wide import BitsType
 from halfmove.compiled.words import COUNT, same_word, union, words
