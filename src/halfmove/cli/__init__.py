@@ -1,4 +1,4 @@
-"""The command line: one file for each command."""
+"""The command line: one file for each command, or for a few that are alike."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from halfmove.cli.check import check
 from halfmove.cli.doctor import doctor
 from halfmove.cli.games import games
 from halfmove.cli.group import INTERRUPTED, Group
-from halfmove.cli.gtp import gtp
 from halfmove.cli.match import match, tournament
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
 from halfmove.cli.play import menu, play
+from halfmove.cli.protocols import gtp, uci, ugi
 from halfmove.cli.ratings import ratings
 from halfmove.cli.replay import replay
 from halfmove.cli.solve import solve
 from halfmove.cli.tree import TreeCommand, tree
 from halfmove.cli.tune import tune
-from halfmove.cli.uci import uci
-from halfmove.cli.ugi import ugi
 
 app = typer.Typer(
     name="halfmove",

@@ -195,15 +195,15 @@ def _stored(plan: Plan, database: Path | None, resume: bool) -> Iterator[Store]:
                 raise
 
 
-def _test(written: str) -> tuple[float, float] | None:
+def _test(text: str) -> tuple[float, float] | None:
     from halfmove.errors import MalformedText
 
-    if not written:
+    if not text:
         return None
     try:
-        low, high = map(float, written.split(","))
+        low, high = map(float, text.split(","))
     except ValueError:
-        raise MalformedText(f"--sprt {written}: say ELO0,ELO1, as in 0,5") from None
+        raise MalformedText(f"--sprt {text}: say ELO0,ELO1, as in 0,5") from None
     return low, high
 
 

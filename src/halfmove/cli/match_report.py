@@ -56,8 +56,10 @@ def _time_data(found: Summary, plan: Plan) -> dict[str, Any]:
         "margin": plan.margin,
         "charge_waiting": plan.charge_waiting,
         "moves": {player: each.moves for player, each in spent},
-        "seconds_per_move": {player: each.mean for player, each in spent},
+        "seconds_per_move": {player: each.mean(each.seconds) for player, each in spent},
         "longest_move": {player: each.longest for player, each in spent},
+        "depth_per_move": {player: each.mean(each.depth) for player, each in spent},
+        "nodes_per_move": {player: each.mean(each.nodes) for player, each in spent},
         "forfeits": found.forfeits,
         "forfeit_reasons": found.reasons,
     }
@@ -102,7 +104,10 @@ def _time_text(found: Summary, plan: Plan) -> list[str]:
     for player, control in zip(found.players, controls, strict=True):
         spent = found.spent[player]
         given = control.granted() or "no limit but his own"
-        taken = f"{_brief(spent.mean)} a move, {_brief(spent.longest)} at most" if spent.moves else "no move"
+        taken = "no move"
+        if spent.moves:
+            reached = f"depth {spent.mean(spent.depth):.1f}, {spent.mean(spent.nodes):,.0f} nodes"
+            taken = f"{_brief(spent.mean(spent.seconds))} a move, {_brief(spent.longest)} at most, {reached}"
         lines.append(f"  {player}: given {given}; took {taken}; forfeits: {found.forfeits[player]}")
         lines += [f"    {reason}" for reason in found.reasons[player]]
     return lines

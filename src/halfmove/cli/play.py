@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -27,9 +27,12 @@ from halfmove.cli.options import (
 
 if TYPE_CHECKING:
     from halfmove.play.clocks.time_control import Control
+    from halfmove.play.game_in_progress import GameInProgress
     from halfmove.play.players.spec import Spec
     from halfmove.play.records.records import Record
     from halfmove.play.terminal.terminal import Session
+
+    Beginning = tuple[GameInProgress, list[Spec], str, str]  # with the name of the game and the text of its first state
 
 SECONDS = 2.0  # that a search may think where nothing else is said
 _PATIENCE = 3600.0  # seconds by which an answer may be late: nobody forfeits against a person without a clock
@@ -90,40 +93,42 @@ def play(
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
     from halfmove.play.adjudication import Adjudication
+    from halfmove.play.records.records import is_record
     from halfmove.play.terminal.terminal import verdict
 
     timing = Timing(seconds, time, margin, charge_waiting)
-    if _is_saved(game):
-        session = _saved(game, players or [], recorded, timing, seed, as_json, quiet)
+    if is_record(Path(game)):
+        session = _session(_saved(game, players or [], recorded, timing, seed), seed, as_json, quiet)
     elif recorded is None:
-        session = _new(game, players or [], state, after, timing, seed, as_json, quiet)
+        session = _session(_new(game, players or [], state, after, timing, seed), seed, as_json, quiet)
     else:
         raise HalfmoveError(f"--game says what was played in a saved game, and {game} is none")
     session.adjudication = Adjudication(longest=longest)
     record = _played(session)
     if as_json:
         outcome = record.outcome
-        told = verdict(session.ongoing.rules, session.ongoing.outcome, session.people) if outcome.utilities else ""
+        sentence = verdict(session.ongoing.rules, session.ongoing.outcome, session.people) if outcome.utilities else ""
         print_json(
-            {"actions": record.actions, "ending": outcome.ending, "utilities": outcome.utilities, "verdict": told}
+            {"actions": record.actions, "ending": outcome.ending, "utilities": outcome.utilities, "verdict": sentence}
         )
 
 
-def _new(
-    name: str,
-    players: list[str],
-    state: str | None,
-    after: str,
-    timing: Timing,
-    seed: int,
-    to_stderr: bool = False,
-    quiet: bool = False,
-) -> Session:
+def _session(beginning: Beginning, seed: int, to_stderr: bool = False, quiet: bool = False) -> Session:
+    """Return a game at this terminal."""
+    from halfmove.cli.report import console
+    from halfmove.play.terminal.terminal import Session
+
+    ongoing, specs, name, start = beginning
+    ask, say, thinking = _asker(to_stderr), _speaker(to_stderr, quiet), console(stderr=True).status
+    return Session(ongoing, specs, ask, say, name, start, seed, thinking)
+
+
+def _new(name: str, players: list[str], state: str | None, after: str, timing: Timing, seed: int) -> Beginning:
     """Return a new game."""
     from halfmove.core.rules import action_named
     from halfmove.play.game_in_progress import GameInProgress, Turn
     from halfmove.play.loading import load_game
-    from halfmove.play.terminal.terminal import Session, specs_for
+    from halfmove.play.terminal.terminal import specs_for
 
     game = load_game(name)
     specs = specs_for(game, players)
@@ -131,25 +136,10 @@ def _new(
     ongoing = GameInProgress(game, begun, timing.controls(specs), seed)
     for word in after.split():
         ongoing.take(Turn(ongoing.mover, action_named(ongoing.rules, ongoing.state, word)))
-    return Session(ongoing, specs, _asker(to_stderr), _speaker(to_stderr, quiet), name, state or "", seed, _thinking())
+    return ongoing, specs, name, state or ""
 
 
-def _is_saved(name: str) -> bool:
-    """Tell whether a name is that of a file of records."""
-    from halfmove.play.records.records import FORMATS
-
-    return Path(name).suffix.removeprefix(".").casefold() in FORMATS
-
-
-def _saved(
-    name: str,
-    players: list[str],
-    recorded: str | None,
-    timing: Timing,
-    seed: int,
-    to_stderr: bool,
-    quiet: bool,
-) -> Session:
+def _saved(name: str, players: list[str], recorded: str | None, timing: Timing, seed: int) -> Beginning:
     """Return a game that was saved, to go on with it.
 
     What runs is named on the command line: `players` by seat, and the game if it is a file (`recorded`).
@@ -158,7 +148,6 @@ def _saved(
     from halfmove.play.loading import load_game
     from halfmove.play.players.spec import parse_spec
     from halfmove.play.records.records import read_records, replay
-    from halfmove.play.terminal.terminal import Session
     from halfmove.play.trust import recorded_game, recorded_spec, recorded_text
 
     path, given = Path(name), load_game(recorded) if recorded else None
@@ -178,14 +167,7 @@ def _saved(
     ongoing = replay(record, game, timing.controls(specs, control), seed)
     if ongoing.over:
         raise HalfmoveError(f"{path}: the game is over; `halfmove replay` shows it")
-    ask, say = _asker(to_stderr), _speaker(to_stderr, quiet)
-    return Session(ongoing, specs, ask, say, recorded or record.game, record.start, seed, _thinking())
-
-
-def _thinking() -> Callable[[str], AbstractContextManager[Any]]:
-    from halfmove.cli.report import console
-
-    return console(stderr=True).status
+    return ongoing, specs, recorded or record.game, record.start
 
 
 def _played(session: Session) -> Record:
@@ -258,6 +240,6 @@ def menu(seed: int = 0) -> None:
         if answer.isdigit() and 1 <= int(answer) <= len(listed):
             answer = str(listed[int(answer) - 1]["name"])
         try:
-            _played(_new(answer, [], None, "", Timing(), seed))
+            _played(_session(_new(answer, [], None, "", Timing(), seed), seed))
         except HalfmoveError as error:
             console().print(str(error), style="red", markup=False)

@@ -56,9 +56,9 @@ def _results(path: Path, game: Game | None) -> list[Result]:
     from halfmove.play.match.store import Store
     from halfmove.play.match.summary import summary
     from halfmove.play.ratings import Result
-    from halfmove.play.records.records import FORMATS, read_records
+    from halfmove.play.records.records import is_record, read_records
 
-    if path.suffix.removeprefix(".").casefold() in FORMATS:
+    if is_record(path):
         records = read_records(path, game)
         return [Result(r.players, r.outcome.utilities) for r in records if r.outcome.utilities is not None]
     with Store.open(path) as store:

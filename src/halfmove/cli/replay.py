@@ -81,10 +81,10 @@ def _outcome(ongoing: GameInProgress, record: Record) -> Outcome:
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:
     from halfmove.play.match.store import Store
-    from halfmove.play.records.records import FORMATS, read_records
+    from halfmove.play.records.records import is_record, read_records
     from halfmove.play.trust import recorded_game
 
-    if path.suffix.removeprefix(".").casefold() in FORMATS:
+    if is_record(path):
         yield from read_records(path, game)
         return
     with Store.open(path) as store:
@@ -116,5 +116,5 @@ def _show(record: Record, game: Game, plies: int) -> None:
     say(rules.show(state), markup=False)
     utilities = record.outcome.utilities
     if plies >= len(record.actions) and utilities is not None:
-        told = ", ".join(filter(None, (record.outcome.ending, record.outcome.detail)))
-        say(f"{told}: {' '.join(f'{utility:g}' for utility in utilities)}", markup=False)
+        ending = ", ".join(filter(None, (record.outcome.ending, record.outcome.detail)))
+        say(f"{ending}: {' '.join(f'{utility:g}' for utility in utilities)}", markup=False)

@@ -36,10 +36,10 @@ def table(*columns: str, title: str | None = None) -> Table:
     from rich import box
     from rich.table import Table
 
-    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
+    rows = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", pad_edge=False)
     for column in columns:
-        made.add_column(column.rstrip("#"), justify="right" if column.endswith("#") else "left", overflow="fold")
-    return made
+        rows.add_column(column.rstrip("#"), justify="right" if column.endswith("#") else "left", overflow="fold")
+    return rows
 
 
 def print_json(data: Any) -> None:

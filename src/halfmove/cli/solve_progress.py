@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _MEGABYTE = 1 << 20
 _SOON = 0.5  # seconds after which the estimate is told: what ends sooner needs none
-POLL_INTERVAL = 5.0  # seconds between two lines where nobody sits at a terminal
+_LINE_INTERVAL = 5.0  # seconds between two lines where nobody sits at a terminal
 
 
 class SolveProgress:
@@ -76,7 +76,7 @@ class SolveProgress:
         if self._status is None:
             return
         self._status.update(text)
-        if not console(stderr=True).is_terminal and time.perf_counter() - self._said >= POLL_INTERVAL:
+        if not console(stderr=True).is_terminal and time.perf_counter() - self._said >= _LINE_INTERVAL:
             self._said = time.perf_counter()
             self.say(text)
 

@@ -28,11 +28,11 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
     from halfmove.play.records.suites import check, read_suite, report, with_margin
 
     try:
-        written = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise HalfmoveError(f"the suite {file} cannot be read: {error}") from None
     played = with_margin(load_game(game))
-    cases = read_suite(played, written)
+    cases = read_suite(played, text)
     answers = list(
         track(
             check(cases, _chooser(played, cases, search, limit)),

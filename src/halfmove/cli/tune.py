@@ -49,11 +49,11 @@ def tune(
                 bar.update(task, description=f"round {number + 1}, {what}", completed=done, total=of)
 
             facts = learner.learn(games, seed + number, processes, tell)
-            output.write_bytes(learner.written())  # after each round, so that nothing is lost
+            output.write_bytes(learner.to_bytes())  # after each round, so that nothing is lost
             report.append({"round": number + 1, **facts})
             if not (as_json or quiet):
-                told = f"round {number + 1}: {facts['positions']:,} positions"
-                console().print(f"{told}, loss {facts['loss'][0]:.4f} -> {facts['loss'][1]:.4f}")
+                positions = f"round {number + 1}: {facts['positions']:,} positions"
+                console().print(f"{positions}, loss {facts['loss'][0]:.4f} -> {facts['loss'][1]:.4f}")
     if as_json:
         print_json({"rounds": report, "file": str(output)})
 
@@ -78,7 +78,7 @@ class _Chess:
         losses = [logistic.loss(positions, labels, chess.row_of(part), scale) for part in (before, self.weights)]
         return {"positions": len(positions.results), "scale": scale, "loss": losses}
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         from halfmove.games.chess.weights import write_weights
 
         return write_weights(*self.weights).encode()
@@ -105,7 +105,7 @@ class _Othello:
         losses = [othello.error(positions, part) for part in (before, self.weights)]
         return {"positions": len(positions.leads), "loss": losses}
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         from halfmove.games.othello.patterns import write_weights
 
         return write_weights(self.weights)
@@ -137,7 +137,7 @@ class _Features:
         losses = [logistic.loss(positions, positions.results, part, 1.0) for part in (before, self.weights)]
         return {"positions": len(positions.results), "loss": losses}
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         from halfmove.learn.features import SCALE
         from halfmove.play.players.weights import write_weights
 

@@ -76,18 +76,18 @@ BY_THE_RULES = Adjudication()
 def parse_adjudication(resign: str = "", draw: str = "", longest: int = LONGEST) -> Adjudication:
     """Read `VALUE,TURNS` for resigning and `VALUE,TURNS,PLY` for draws; an empty text means never."""
     given: dict[str, float | int] = {}
-    for name, written, fields in (
+    for name, text, fields in (
         ("resign", resign, ("resign", "resign_turns")),
         ("draw", draw, ("draw", "draw_turns", "draw_from")),
     ):
-        numbers = [number.strip() for number in written.split(",")] if written else []
+        numbers = [number.strip() for number in text.split(",")] if text else []
         if len(numbers) > len(fields):
-            raise MalformedText(f"{name} '{written}': {len(numbers)} numbers where {len(fields)} are understood")
+            raise MalformedText(f"{name} '{text}': {len(numbers)} numbers where {len(fields)} are understood")
         for field, number in zip(fields, numbers):
             try:
                 given[field] = float(number) if field == name else int(number)
             except ValueError:
-                raise MalformedText(f"{name} '{written}': '{number}' is not a number that can stand there") from None
+                raise MalformedText(f"{name} '{text}': '{number}' is not a number that can stand there") from None
     if any(given.get(turns, 1) < 1 for turns in ("resign_turns", "draw_turns")):
         raise HalfmoveError("a game is judged by at least one turn")
     return Adjudication(longest=longest, **given)  # type: ignore[arg-type]

@@ -29,23 +29,21 @@ class Turn(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """How often a player was asked, how long he thought in all, and how long at most."""
+    """What the moves of a player took in all, and the longest of them; how deep he looked, and how many nodes."""
 
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0  # seconds
-
-    def after(self, seconds: float) -> Spent:
-        """Return the same after one more move."""
-        return Spent(self.moves + 1, self.seconds + seconds, max(self.longest, seconds))
+    depth: int = 0  # plies, added up
+    nodes: int = 0
 
     def __add__(self, other: Spent) -> Spent:  # type: ignore[override]
-        return Spent(self.moves + other.moves, self.seconds + other.seconds, max(self.longest, other.longest))
+        sums: list[Any] = [mine + theirs for mine, theirs in zip(self, other, strict=True)]
+        return Spent(*sums)._replace(longest=max(self.longest, other.longest))
 
-    @property
-    def mean(self) -> float:
-        """The seconds of a move on average."""
-        return self.seconds / self.moves if self.moves else 0.0
+    def mean(self, total: float) -> float:
+        """Return what a move took on average of a total, such as the seconds."""
+        return total / self.moves if self.moves else 0.0
 
 
 def turn_of(player: int, choice: Choice, seconds: float) -> Turn:

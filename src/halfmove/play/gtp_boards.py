@@ -14,7 +14,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import action_named, legal_actions
 from halfmove.errors import HalfmoveError, IllegalAction, WrongGame
 from halfmove.games.go.rules import Go
-from halfmove.games.go.text import turned
+from halfmove.games.go.text import turned as with_mover
 from halfmove.games.hex import Hex
 from halfmove.games.othello.rules import Othello
 
@@ -41,7 +41,7 @@ class Board:
         """Return by how much Black is ahead."""
         raise NotImplementedError
 
-    def turned(self, state: Any, player: int) -> Any:
+    def with_mover(self, state: Any, player: int) -> Any:
         """Return the state with `player` to move, who may be out of turn."""
         raise NotImplementedError
 
@@ -85,8 +85,8 @@ class GoBoard(Board):
     def margin(self, state: Any) -> float:
         return float(self.rules.score(state))
 
-    def turned(self, state: Any, player: int) -> Any:
-        return turned(state, player)
+    def with_mover(self, state: Any, player: int) -> Any:
+        return with_mover(state, player)
 
     def resumed(self, state: Any) -> Any:
         return state._replace(passes=0) if self.rules.is_terminal(state) else state
@@ -102,7 +102,7 @@ class OthelloBoard(Board):
         black, white = (discs.bit_count() for discs in self.colours(state))
         return float(black - white)
 
-    def turned(self, state: Any, player: int) -> Any:
+    def with_mover(self, state: Any, player: int) -> Any:
         if state.player == player:
             return state
         actions = legal_actions(self.rules, state)
@@ -125,7 +125,7 @@ class HexBoard(Board):
             raise HalfmoveError("nobody has linked his sides yet")
         return float(self.rules.utility(state, 0))
 
-    def turned(self, state: Any, player: int) -> Any:
+    def with_mover(self, state: Any, player: int) -> Any:
         return state if state.player == player else self.rules.advice.pass_turn(state)
 
 

@@ -60,12 +60,12 @@ def our_game(text: str) -> Game:
     return game
 
 
-def load_state(game: Game, written: str | None, after: str) -> Any:
-    """Return the state that `written` describes, or the initial one, after some actions."""
+def load_state(game: Game, text: str | None, after: str) -> Any:
+    """Return the state that `text` describes, or the initial one, after some actions."""
     from halfmove.compiled import plain
     from halfmove.core import rules
 
-    state = game.initial if written is None else game.read(written)
+    state = game.initial if text is None else game.read(text)
     return rules.state_after(plain(game), state, after.split())
 
 
@@ -181,11 +181,11 @@ def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
 
     from halfmove.games import read_value
 
-    name, equals, written = part.partition("=")
+    name, equals, value = part.partition("=")
     known = {field.name for field in fields(cls)}  # type: ignore[arg-type]
     if not equals or name not in known:
         raise MalformedText(f"{part}: {cls.__name__} has {', '.join(sorted(known)) or 'no parameters'}")
-    return name, read_value(name, written, get_type_hints(cls).get(name, str))
+    return name, read_value(name, value, get_type_hints(cls).get(name, str))
 
 
 def users_file() -> str | None:

@@ -15,7 +15,7 @@ from halfmove.errors import IllegalAction
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.clocks.stopwatch import Stopwatch
 from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, lost_by
-from halfmove.play.game_in_progress import GameInProgress, turn_of
+from halfmove.play.game_in_progress import GameInProgress, Spent, turn_of
 from halfmove.play.players.player import Player, as_player
 
 Watch = Callable[[GameInProgress], None]  # told after every turn
@@ -100,7 +100,8 @@ def turn(ongoing: GameInProgress, player: Player) -> None:
     except _FAILURES as raised:
         failure = raised
     seconds = watch.seconds
-    ongoing.spent[seat] = ongoing.spent[seat].after(seconds)
+    counts: tuple[Any, ...] = (choice.depth, choice.nodes) if isinstance(choice, Choice) else ()
+    ongoing.spent[seat] += Spent(1, seconds, seconds, *(int(n) if isinstance(n, Integral) else 0 for n in counts))
     if not clock.spend(seconds):
         fail(ongoing, seat, TIME, f"after {seconds:.3f} s" + (f": {_one_line(failure)}" if failure else ""))
     elif failure is not None:

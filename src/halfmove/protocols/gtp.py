@@ -170,7 +170,7 @@ class Gtp:
         """Carry out an action of somebody's."""
         player, vertex = colour(words), argument(words, 1, "a vertex")
         try:
-            state = self.board.turned(self.board.resumed(self.state), player)
+            state = self.board.with_mover(self.board.resumed(self.state), player)
             action = self.board.action(state, vertex)
         except HalfmoveError as error:
             raise HalfmoveError(f"illegal move: {error}") from None
@@ -201,8 +201,8 @@ class Gtp:
                 record = sgf.read(file.read(_LONGEST_FILE).decode(errors="replace"), path.name)[0]
             board = board_of(recorded_game(record.game))
             states = [board.rules.read(record.start) if record.start else board.rules.initial]
-            for written in record.actions[: None if before is None else max(before - 1, 0)]:
-                states.append(board.rules.result(states[-1], action_named(board.rules, states[-1], written)))
+            for name in record.actions[: None if before is None else max(before - 1, 0)]:
+                states.append(board.rules.result(states[-1], action_named(board.rules, states[-1], name)))
         except (HalfmoveError, OSError, IndexError) as error:
             raise HalfmoveError(f"cannot load file: {error}") from None
         self._take_up(board)
@@ -237,21 +237,21 @@ class Gtp:
     def genmove(self, words: list[str]) -> Answer:
         """Choose an action for a player and carry it out."""
         player = colour(words)
-        state = self.board.turned(self.state, player)
+        state = self.board.with_mover(self.state, player)
         action = self._choose(player, state)
         return self._carry_out(state, action)
 
     def reg_genmove(self, words: list[str]) -> Answer:
         """Choose an action for a player."""
         player = colour(words)
-        state = self.board.turned(self.state, player)
+        state = self.board.with_mover(self.state, player)
         action = self._choose(player, state)
         return PASS if action is None else self.board.vertex(state, action)
 
     def genmove_analyze(self, dialect: str, words: list[str]) -> Answer:
         """Choose an action and carry it out, and tell on the way what is thought."""
         player, interval = parse_analyze(words, self.board.rules.to_move(self.state))
-        state = self.board.turned(self.state, player)
+        state = self.board.with_mover(self.state, player)
         over = self.board.rules.is_terminal(state) or self.analyst is None  # refused, if at all, before the answer
         self.say(f"={self._number}")
         write_info = InfoWriter(self.board, state, self.say, dialect, interval)
@@ -262,7 +262,7 @@ class Gtp:
     def analyze(self, dialect: str, words: list[str]) -> Answer:
         """Tell what is thought of the best actions until the next line comes."""
         player, interval = parse_analyze(words, self.board.rules.to_move(self.state))
-        state = self.board.turned(self.state, player)
+        state = self.board.with_mover(self.state, player)
         if self.board.rules.is_terminal(state):
             return ""
         analyst = self.analyst

@@ -19,7 +19,7 @@ _SURE_WIN = 10_000  # as Leela Zero writes it; KataGo writes 1
 
 
 def parse_analyze(words: list[str], mover: int) -> tuple[int, float]:
-    """Return who is asked for, and the seconds between two lines; both may be left out, and more is ignored."""
+    """Return the player, and the seconds between two lines; both may be left out, and more is ignored."""
     if words and words[0].casefold() in COLOUR_WORDS:
         mover, words = colour(words), words[1:]
     words = words[1:] if words[:1] == ["interval"] else words
@@ -28,7 +28,7 @@ def parse_analyze(words: list[str], mover: int) -> tuple[int, float]:
 
 
 class InfoWriter:
-    """Writes one line about the best actions each time that more is known, but not more often than asked for."""
+    """Writes a line about the best actions each time that more is known, at most one in `interval` seconds."""
 
     def __init__(self, board: Board, state: Any, say: Callable[..., None], dialect: str, interval: float) -> None:
         self._board, self._state, self._say, self._dialect = board, state, say, dialect
@@ -53,5 +53,5 @@ class InfoWriter:
         probability = win_probability(self._board.game, choice)
         if probability is None:
             return ""
-        written = f"{probability:.4f}" if self._dialect == "kata-" else str(round(probability * _SURE_WIN))
-        return f"winrate {written} lcb {written} "
+        text = f"{probability:.4f}" if self._dialect == "kata-" else str(round(probability * _SURE_WIN))
+        return f"winrate {text} lcb {text} "

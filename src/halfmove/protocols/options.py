@@ -25,18 +25,18 @@ class Option:
             return f"option name {self.name} type check default {str(self.default).lower()}"
         return f"option name {self.name} type spin default {self.default} min {self.least} max {self.most}"
 
-    def read(self, written: str) -> Any:
-        """Return the value that is written."""
+    def read(self, text: str) -> Any:
+        """Return the value of a text."""
         if isinstance(self.default, bool):
-            if written.casefold() not in ("true", "false"):
-                raise HalfmoveError(f"{self.name} is true or false, not '{written}'")
-            return written.casefold() == "true"
-        digits = written.removeprefix("-")
+            if text.casefold() not in ("true", "false"):
+                raise HalfmoveError(f"{self.name} is true or false, not '{text}'")
+            return text.casefold() == "true"
+        digits = text.removeprefix("-")
         if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
-            raise HalfmoveError(f"{self.name} is a whole number, not '{written}'")
-        if not self.least <= int(written) <= self.most:
-            raise HalfmoveError(f"{self.name} is from {self.least} to {self.most}, not {written}")
-        return int(written)
+            raise HalfmoveError(f"{self.name} is a whole number, not '{text}'")
+        if not self.least <= int(text) <= self.most:
+            raise HalfmoveError(f"{self.name} is from {self.least} to {self.most}, not {text}")
+        return int(text)
 
 
 def most_megabytes() -> int:

@@ -31,10 +31,10 @@ class Ugi(Interface):
         """Answer a question about the position."""
         if self.state is None:
             raise HalfmoveError("there is no position to ask about")
-        asked = {"gameover": self.is_over, "p1turn": self.is_first, "result": self.result, "fen": self.fen}
-        if words[:1] == [] or words[0] not in asked:
-            raise HalfmoveError(f"query is followed by {', '.join(asked)}")
-        self.say(f"response {asked[words[0]]()}")
+        queries = {"gameover": self.is_over, "p1turn": self.is_first, "result": self.result, "fen": self.fen}
+        if words[:1] == [] or words[0] not in queries:
+            raise HalfmoveError(f"query is followed by {', '.join(queries)}")
+        self.say(f"response {queries[words[0]]()}")
 
     def is_over(self) -> str:
         return str(self.rules.is_terminal(self.state)).lower()

@@ -19,11 +19,11 @@ _CLOCK = re.compile(r"(?:(?P<actions>[^/+]*)/)?(?P<time>[^/+]*)(?:\+(?P<incremen
 _EXAMPLES = "such as 1s, 10s+0.1s, 40/60s+0.5s, nodes=1000 or depth=6"
 
 
-def read_duration(written: str) -> float:
+def read_duration(text: str) -> float:
     """Return the seconds of `100ms`, `1.5s`, `2m` or `1h`; a number alone means seconds."""
-    found = _DURATION.fullmatch(written.strip())
+    found = _DURATION.fullmatch(text.strip())
     if not found:
-        raise MalformedText(f"'{written}' is not a time such as 100ms, 1.5s or 2m")
+        raise MalformedText(f"'{text}' is not a time such as 100ms, 1.5s or 2m")
     return float(found[1]) * _UNITS[found[2]]
 
 
@@ -80,53 +80,53 @@ class Control:
 UNLIMITED = Control()
 
 
-def parse_control(written: str, margin: float = MARGIN, charge_waiting: bool = False) -> Control:
+def parse_control(text: str, margin: float = MARGIN, charge_waiting: bool = False) -> Control:
     """Read a time control; several are parted by commas, as in `10s+0.1s,depth=8`.
 
     It may also say when a player forfeits, as in `100ms,margin=20ms,waiting=charged`.
     """
     given: dict[str, float | int | bool | None] = {}
-    for part in filter(None, (part.strip() for part in written.split(","))):
+    for part in filter(None, (part.strip() for part in text.split(","))):
         found = _part(part)
         if set(found) & set(given) or {"each", "total"} <= set(found) | set(given):
-            raise MalformedText(f"'{written}': '{part}' says for the second time what a player is given")
+            raise MalformedText(f"'{text}': '{part}' says for the second time what a player is given")
         given |= found
     return Control(**{"margin": margin, "charge_waiting": charge_waiting, **given})  # type: ignore[arg-type]
 
 
-def _part(written: str) -> dict[str, float | int | bool | None]:
-    name, equals, value = written.partition("=")
+def _part(text: str) -> dict[str, float | int | bool | None]:
+    name, equals, value = text.partition("=")
     if not equals:
-        return _times(written)
+        return _times(text)
     if name in ("nodes", "depth"):
-        return {name: _count(written, value)}
+        return {name: _count(text, value)}
     if name == "margin":
         return {name: read_duration(value)}
     if name == "waiting" and value in (CHARGED, FREE):
         return {"charge_waiting": value == CHARGED}
-    raise MalformedText(f"'{written}' is not a time control {_EXAMPLES}")
+    raise MalformedText(f"'{text}' is not a time control {_EXAMPLES}")
 
 
-def _times(written: str) -> dict[str, float | int | bool | None]:
-    found = _CLOCK.fullmatch(written)
+def _times(text: str) -> dict[str, float | int | bool | None]:
+    found = _CLOCK.fullmatch(text)
     if not found:
-        raise MalformedText(f"'{written}' is not a time control {_EXAMPLES}")
+        raise MalformedText(f"'{text}' is not a time control {_EXAMPLES}")
     try:
         seconds = read_duration(found["time"])
         increment = read_duration(found["increment"]) if found["increment"] is not None else 0.0
     except MalformedText as error:
         raise MalformedText(f"{error}; a time control is {_EXAMPLES}") from None
     if seconds <= 0:
-        raise HalfmoveError(f"'{written}' leaves no time")
+        raise HalfmoveError(f"'{text}' leaves no time")
     if found["actions"] is None and found["increment"] is None:
         return {"each": seconds}
-    actions = None if found["actions"] is None else _count(written, found["actions"])
+    actions = None if found["actions"] is None else _count(text, found["actions"])
     return {"total": seconds, "increment": increment, "actions": actions}
 
 
-def _count(written: str, number: str) -> int:
+def _count(text: str, number: str) -> int:
     if not number.isdecimal() or len(number) > _MOST_DIGITS or int(number) == 0:
-        raise MalformedText(f"'{written}': '{number}' is not a whole number from 1 on")
+        raise MalformedText(f"'{text}': '{number}' is not a whole number from 1 on")
     return int(number)
 
 
@@ -139,7 +139,7 @@ class Clock:
         self.to_go = control.actions
 
     def limit(self) -> Limit:
-        """Return what the player is told."""
+        """Return the limit of the next action."""
         control = self.control
         return Limit(
             control.depth, control.nodes, control.each, self.left, control.increment if self.left else 0.0, self.to_go
@@ -164,4 +164,4 @@ class Clock:
         return True
 
 
-_LEAST = 0.001  # seconds: a player who is late within the margin is still told that there is a moment left
+_LEAST = 0.001  # seconds: a player who is late within the margin still has a moment left

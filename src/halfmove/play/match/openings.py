@@ -86,8 +86,8 @@ class AtRandom:
     def __call__(self, index: int) -> Opening:
         line = np.zeros(self.plies, np.int64)
         numbers = random(int(seeds_of(self.seed, "opening", range(index, index + 1), 1)[0, 0]))
-        made = draw_opening(self.game, self.state, self.plies, numbers, line)
-        return Opening("", tuple(int(action) for action in line[:made]))
+        played = draw_opening(self.game, self.state, self.plies, numbers, line)
+        return Opening("", tuple(int(action) for action in line[:played]))
 
 
 @kernel
@@ -95,31 +95,31 @@ def draw_opening(game: Any, state: Any, plies: int, rng: Any, line: Any) -> int:
     """Put random actions into `line` that do not end the game, and return how many: all, or none."""
     for _ in range(_TRIES):
         here = state
-        made = 0
-        while made < plies and not game.is_terminal(here):
+        played = 0
+        while played < plies and not game.is_terminal(here):
             action = game.sample(here, rng)
-            line[made] = action
+            line[played] = action
             here = game.result(here, action)
-            made += 1
+            played += 1
         if not game.is_terminal(here):
-            return made
+            return played
     return 0
 
 
-def parse_openings(written: str, game: Game, seed: int = 0) -> Openings:
+def parse_openings(text: str, game: Game, seed: int = 0) -> Openings:
     """Return the openings that a text asks for."""
-    name, _, rest = written.partition(":")
+    name, _, rest = text.partition(":")
     if name in ("", NONE):
         return FromList([Opening()])
     if name == RANDOM:
         if not rest.isdecimal():
-            raise MalformedText(f"openings '{written}': say how many random plies, as in random:4")
+            raise MalformedText(f"openings '{text}': say how many random plies, as in random:4")
         return AtRandom(game, int(rest), seed) if int(rest) else FromList([Opening()])
-    path, plies = Path(written), PLIES
+    path, plies = Path(text), PLIES
     if not path.exists():
-        head, _, tail = written.rpartition(":")
+        head, _, tail = text.rpartition(":")
         if not head or not tail.isdecimal() or not Path(head).exists():
-            raise HalfmoveError(f"openings '{written}': there is no such file, and it is neither none nor random:PLIES")
+            raise HalfmoveError(f"openings '{text}': there is no such file, and it is neither none nor random:PLIES")
         path, plies = Path(head), int(tail)
     return FromList(read_openings(path, game, plies))
 

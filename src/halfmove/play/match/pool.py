@@ -35,9 +35,9 @@ Messages: TypeAlias = "SimpleQueue[tuple[Worker, dict[str, Any] | None]]"  # Non
 
 
 class Worker:
-    """A process, and what it was told to play and has not finished."""
+    """A process, and what it has to play and has not finished."""
 
-    def __init__(self, store: Store, told: Messages) -> None:
+    def __init__(self, store: Store, messages: Messages) -> None:
         self.jobs: deque[range] = deque()
         self.process = subprocess.Popen(
             command_of("halfmove.play.match.worker"),
@@ -48,7 +48,7 @@ class Worker:
             env=environment(),
             start_new_session=True,  # Ctrl-C is ours
         )
-        self.thread = threading.Thread(target=self._listen, args=(told,), daemon=True)
+        self.thread = threading.Thread(target=self._listen, args=(messages,), daemon=True)
         self.thread.start()
         self.say({"database": str(store.path), "plan": store.plan.to_json()})
 
@@ -59,12 +59,12 @@ class Worker:
             self.process.stdin.write(json.dumps(message) + "\n")
             self.process.stdin.flush()
 
-    def _listen(self, told: Messages) -> None:
+    def _listen(self, messages: Messages) -> None:
         assert self.process.stdout is not None
         with suppress(ValueError, OSError):  # of a process that is killed, the last line may be only a part
             for line in self.process.stdout:
-                told.put((self, json.loads(line)))
-        told.put((self, None))
+                messages.put((self, json.loads(line)))
+        messages.put((self, None))
 
     def finish(self, numbers: range) -> None:
         """Take numbers off what is to be played."""
@@ -117,8 +117,8 @@ def play_in_processes(
     store: Store, round: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
 ) -> None:
     """Play the missing numbers of a round in worker processes, as long as they are `wanted`."""
-    told: Messages = SimpleQueue()
-    staff = [Worker(store, told) for _ in range(workers)]
+    messages: Messages = SimpleQueue()
+    staff = [Worker(store, messages) for _ in range(workers)]
     left = deque(missing)
     deaths = Deaths()
     pace = Pace()
@@ -129,14 +129,14 @@ def play_in_processes(
                     job = _take(left, pace.enough(round.seatings, workers))
                     worker.jobs.append(job)
                     worker.say({"round": round, "numbers": [job.start, job.stop]})
-            sender, message = _news(told, staff)
+            sender, message = _news(messages, staff)
             if sender is None or sender not in staff:  # nothing is new, or the last words of one that was replaced
                 continue
             if message is None:
                 sender.end()
                 left.extendleft(reversed(_unfinished(sender, store, round, done)))
                 deaths.count(sender)
-                staff[staff.index(sender)] = Worker(store, told)
+                staff[staff.index(sender)] = Worker(store, messages)
             elif "failed" in message:
                 raise HalfmoveError(message["failed"])
             else:
@@ -173,10 +173,10 @@ class Deaths:
                 )
 
 
-def _news(told: Messages, staff: list[Worker]) -> tuple[Worker | None, dict[str, Any] | None]:
+def _news(messages: Messages, staff: list[Worker]) -> tuple[Worker | None, dict[str, Any] | None]:
     """Return what a worker says, or that one is dead; after a moment, that there is nothing."""
     try:
-        return told.get(timeout=_LOOK)
+        return messages.get(timeout=_LOOK)
     except Empty:
         return next((worker for worker in staff if worker.process.poll() is not None), None), None
 

@@ -83,28 +83,28 @@ def play_games(
         rng.counter[0], rng.counter[1] = 0, mix(int(seeds[number, 0]))
         opening = draw_opening(game, state, plies, rng, line)
         here = state
-        made = 0
+        played = 0
         counts[:] = 0
-        while not game.is_terminal(here) and made < longest:
-            if used + made == len(actions):
+        while not game.is_terminal(here) and played < longest:
+            if used + played == len(actions):
                 return number
-            if made < opening:
-                action = int(line[made])
+            if played < opening:
+                action = int(line[played])
             else:
                 seat = game.to_move(here) + 1  # chance is the first
                 rng.counter[0], rng.counter[1] = counts[seat], mix(int(seeds[number, seat + 1]))
                 action = game.sample(here, rng)
                 counts[seat] = rng.counter[0]
-            actions[used + made] = action
+            actions[used + played] = action
             here = game.result(here, action)
-            made += 1
+            played += 1
         over[number] = game.is_terminal(here)
         for player in range(utilities.shape[1]):
             if over[number]:
                 utilities[number, player] = game.utility(here, player)
             else:
                 utilities[number, player] = (game.utilities[0] + game.utilities[1]) / 2
-        lengths[number] = made
+        lengths[number] = played
         openings[number] = opening
-        used += made
+        used += played
     return len(lengths)

@@ -53,7 +53,7 @@ _TABLES = (
 )""",
 )
 _NO_END = 1 << 62  # a number that no game has
-_LONGEST_TOLD = 500  # characters of a plan that are quoted
+_LONGEST_QUOTE = 500  # characters of a plan that are quoted
 _PATIENCE = 60.0  # seconds that a writer waits for others
 
 
@@ -65,20 +65,18 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        try:
+        with _refused(f"{path}"):
             self.base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
             self.base.execute("PRAGMA synchronous=NORMAL")  # a crash of the machine may cost games, of a process none
-        except sqlite3.Error as error:
-            raise HalfmoveError(f"{path}: {error}") from None
 
     @classmethod
     def create(cls, path: Path | str, plan: Plan) -> Store:
         """Make a new file; one with something in it is left alone."""
         store = cls(path)
         store.plan, store.trusted = plan, True
-        try:
+        with _refused(f"{path}", store):
             if store.base.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
-                raise HalfmoveError(f"{path}: the file is there already; --resume goes on with the match in it")
+                raise HalfmoveError("the file is there already; --resume goes on with the match in it")
             store.base.execute("PRAGMA journal_mode=WAL")
             store.base.execute("BEGIN IMMEDIATE")
             for statement in _TABLES:
@@ -86,12 +84,6 @@ class Store:
             facts = [("format", _FORMAT), ("plan", plan.to_json()), ("date", date.today().isoformat())]
             store.base.executemany("INSERT INTO facts VALUES (?, ?)", facts)
             store.base.execute("COMMIT")
-        except sqlite3.Error as error:
-            store.close()
-            raise HalfmoveError(f"{path}: {error}") from None
-        except HalfmoveError:
-            store.close()
-            raise
         return store
 
     @classmethod
@@ -101,19 +93,12 @@ class Store:
         if not path.is_file():
             raise HalfmoveError(f"{path}: there is no such file")
         store = cls(path)
-        try:
+        with _refused(f"{path}: this is no file of match results", store):
             facts = dict(store.base.execute("SELECT name, value FROM facts"))
-        except sqlite3.Error as error:
-            store.close()
-            raise HalfmoveError(f"{path}: this is no file of match results: {error}") from None
-        if facts.get("format") != _FORMAT or "plan" not in facts:
-            store.close()
-            raise HalfmoveError(f"{path}: this is no file of match results that this version reads")
-        try:
+        with _refused(f"{path}", store):
+            if facts.get("format") != _FORMAT or "plan" not in facts:
+                raise HalfmoveError("this is no file of match results that this version reads")
             store.plan, store.trusted = Plan.from_json(facts["plan"]), False
-        except HalfmoveError as error:
-            store.close()
-            raise HalfmoveError(f"{path}: {error}") from None
         return store
 
     def close(self) -> None:
@@ -149,8 +134,10 @@ class Store:
         before = self.plan
         if not plan.continues(before):
             differing = [name for name, value in vars(before).items() if getattr(plan, name) != value]
-            told = ", ".join(f"{name} {getattr(before, name)!r}" for name in differing)[:_LONGEST_TOLD]
-            raise HalfmoveError(f"{self.path}: the match in it was begun with {told}; it cannot go on with another")
+            differences = ", ".join(f"{name} {getattr(before, name)!r}" for name in differing)[:_LONGEST_QUOTE]
+            raise HalfmoveError(
+                f"{self.path}: the match in it was begun with {differences}; it cannot go on with another"
+            )
         self.base.execute("UPDATE facts SET value = ? WHERE name = 'plan'", (plan.to_json(),))
         self.plan, self.trusted = plan, True
 
@@ -215,6 +202,17 @@ class Store:
         plan, begun = self.plan, self.date
         for row in self.rows():
             yield replace(record_from(row, plan, game), date=begun)
+
+
+@contextmanager
+def _refused(place: str, store: Store | None = None) -> Iterator[None]:
+    """Refuse what cannot be read or written in one sentence that begins with the place, and close the file."""
+    try:
+        yield
+    except (sqlite3.Error, HalfmoveError) as error:
+        if store is not None:
+            store.close()
+        raise HalfmoveError(f"{place}: {error}") from None
 
 
 def _places(kind: Any) -> str:

@@ -39,28 +39,30 @@ class Summary:
 
     def notices(self) -> list[str]:
         """Return what a reader should know before he believes the numbers."""
-        told = [
+        notices = [
             f"{player} lost every game before it made a move: the result says nothing of how it plays"
             for player in self.unplayed
         ]
         if self.repeated:
-            told.append(f"{self.repeated} of {len(self.results)} games repeat an earlier one: more openings would help")
+            notices.append(
+                f"{self.repeated} of {len(self.results)} games repeat an earlier one: more openings would help"
+            )
         if self.lopsided:
-            told.append(f"{self.lopsided} of {self.openings} openings were won by the same seat every time")
-        return told
+            notices.append(f"{self.lopsided} of {self.openings} openings were won by the same seat every time")
+        return notices
 
 
 def labels(players: Sequence[str]) -> tuple[str, ...]:
     """Return names of which no two are alike: the second `random` is `random (2)`."""
     seen: Counter[str] = Counter()
-    made = []
+    names = []
     for player in players:
         seen[player] += 1
-        made.append(player if seen[player] == 1 else f"{player} ({seen[player]})")
-    return tuple(made)
+        names.append(player if seen[player] == 1 else f"{player} ({seen[player]})")
+    return tuple(names)
 
 
-_TOLD = 3  # forfeits of each player that are told in words
+_REASONS = 3  # forfeits of each player that are described
 
 
 def summary(store: Store) -> Summary:
@@ -86,7 +88,7 @@ def summary(store: Store) -> Summary:
             loser = players[min(range(seats), key=utilities.__getitem__)]
             forfeits[loser] += 1
             reason = f"game {row.number + 1}: {row.ending}, {row.detail}"
-            reasons[loser] = (*reasons[loser], reason)[:_TOLD]
+            reasons[loser] = (*reasons[loser], reason)[:_REASONS]
         seen.add((row.seats, row.start, row.actions))
         got = points(utilities)
         winners[unit].append(got.index(1.0) if 1.0 in got else None)
@@ -95,5 +97,5 @@ def summary(store: Store) -> Summary:
     repeated = len(results) - len(seen)
     games = Counter(player for result in results for player in result.players)
     unplayed = tuple(player for player in names if 0 < games[player] == forfeits[player] and not spent[player].moves)
-    told = spent, forfeits, reasons, unplayed
-    return Summary(names, tuple(results), dict(endings), *told, repeated, lopsided, len(whole))
+    by_player = spent, forfeits, reasons, unplayed
+    return Summary(names, tuple(results), dict(endings), *by_player, repeated, lopsided, len(whole))

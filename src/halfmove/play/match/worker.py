@@ -1,4 +1,4 @@
-"""A process that plays games of a match: it is told numbers in JSON, line by line, and stores what it has finished.
+"""A process that plays games of a match: it is sent numbers in JSON, line by line, and stores what it has finished.
 
     {"database": "results.db", "plan": "..."}                 first of all; no plan is read from the database
     {"round": [first, encounters, games], "numbers": [a, b]}  play these, from a to before b
@@ -38,20 +38,20 @@ def _dismiss(*_: object) -> None:
 
 
 def main() -> None:
-    """Play what is asked for until the input ends."""
+    """Play what is sent until the input ends."""
     answers = private_output()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this process
     signal.signal(signal.SIGTERM, _dismiss)
-    asked: SimpleQueue[dict[str, Any]] = SimpleQueue()
-    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
     runner: Runner | None = None
     try:
-        first = asked.get()
+        first = jobs.get()
         plan = Plan.from_json(first["plan"])
         with Store.open(first["database"]) as store:
             runner = Runner(plan, load_game(plan.game))
             while True:
-                _play(asked.get(), runner, store, answers)
+                _play(jobs.get(), runner, store, answers)
     except HalfmoveError as error:
         say(answers, {"failed": str(error)})
     except Dismissed:
@@ -73,10 +73,10 @@ def _play(job: dict[str, Any], runner: Runner, store: Store, answers: TextIO) ->
     runner.play(round, range(*job["numbers"]), done)
 
 
-def _listen(asked: SimpleQueue[dict[str, Any]]) -> None:
-    """Pass on what is asked; when nobody is there any more, end the process, if need be by force."""
+def _listen(jobs: SimpleQueue[dict[str, Any]]) -> None:
+    """Pass on what is sent; when nobody is there any more, end the process, if need be by force."""
     for line in sys.stdin:
-        asked.put(json.loads(line))
+        jobs.put(json.loads(line))
     force = threading.Timer(QUIT_TIMEOUT, lambda: os._exit(FAILED))
     force.daemon = True
     force.start()

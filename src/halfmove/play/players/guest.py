@@ -26,7 +26,7 @@ QUIT = "quit"
 
 
 def main() -> None:
-    """Answer until we are told to end."""
+    """Answer until the other side ends."""
     answers = private_output()
     lines: SimpleQueue[str] = SimpleQueue()
     threading.Thread(target=_listen, args=(lines,), daemon=True).start()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import asdict
 from typing import Any
 
 from halfmove.core.choice import Choice, Limit
@@ -25,7 +26,7 @@ from halfmove.play.players.external.errors import EngineFailed, EngineSilent
 from halfmove.play.players.external.external import External
 from halfmove.play.players.external.process import Patience, Process
 from halfmove.play.players.spec import Spec
-from halfmove.play.players.wire import packed, packed_limit, unpacked_choice
+from halfmove.play.players.wire import packed, unpacked_choice
 
 _START = 120.0  # seconds in which it has to import the game and the player
 _LATE = 5.0  # seconds beyond the margin: it may have waited for a core, which is not on its clock
@@ -67,10 +68,10 @@ class IsolatedPlayer(External):
         self.needs_rehearsal = "prepare" not in answer.get("ready", ())
 
     def _new_game(self, process: Process) -> None:
-        """Nothing is told: what the player sees comes with each question."""
+        """Nothing is sent: what the player sees comes with each question."""
 
     def _ask(self, process: Process, limit: Limit) -> Choice:
-        message = {"observation": packed(self._state), "limit": packed_limit(limit)}
+        message = {"observation": packed(self._state), "limit": asdict(limit)}
         answer = self._request(process, message, "go", self._allowed(limit, self.patience.late))
         return unpacked_choice(answer.get("choice"))
 

@@ -70,17 +70,20 @@ def parse_spec(text: str) -> Spec:
             raise MalformedText(f"{text}: say which function of the file plays, as {text}:NAME")
         return Spec(name, address=rest)
     kinds = _option_types(name)
-    options = {}
+    options: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
         option, equals, value = part.partition("=")
         if option not in kinds and not (option == _TIME and "seconds" in kinds):
             raise HalfmoveError(f"{text}: {name} has no option '{option}'{instead(option, kinds)}")
         if not equals:
             raise MalformedText(f"{text}: say {option}=VALUE")
-        if option == _TIME:
-            options["seconds"] = _duration(text, value)
-        else:
-            options[option] = _value(text, option, kinds[option], value)
+        try:
+            options |= {"seconds": read_duration(value)} if option == _TIME else {option: _value(kinds[option], value)}
+        except HalfmoveError as error:
+            raise MalformedText(f"{text}: {error}") from None
+        except (KeyError, ValueError):
+            wanted = {bool: "yes or no", int: "a whole number", float: "a number"}[kinds[option]]
+            raise MalformedText(f"{text}: {option} is {wanted}, not '{value}'") from None
     return Spec(name, options)
 
 
@@ -133,20 +136,5 @@ def _option_types(name: str) -> Mapping[str, type]:
     return others[name]
 
 
-def _duration(text: str, value: str) -> float:
-    try:
-        return read_duration(value)
-    except MalformedText as error:
-        raise MalformedText(f"{text}: {error}") from None
-
-
-def _value(text: str, option: str, kind: type, value: str) -> Any:
-    if kind is bool:
-        if value.casefold() in _YES_OR_NO:
-            return _YES_OR_NO[value.casefold()]
-        raise MalformedText(f"{text}: {option} is yes or no, not '{value}'")
-    try:
-        return kind(value)
-    except ValueError:
-        kind_name = {int: "a whole number", float: "a number"}[kind]
-        raise MalformedText(f"{text}: {option} is {kind_name}, not '{value}'") from None
+def _value(kind: type, value: str) -> Any:
+    return _YES_OR_NO[value.casefold()] if kind is bool else kind(value)

@@ -35,13 +35,13 @@ def read_weights(path: Path) -> tuple[list[float], float]:
         if path.exists() and not path.is_file():  # a pipe would be waited for
             raise MalformedText(f"{path}: not a file of weights")
         with path.open("rb") as file:
-            written = file.read(LARGEST + 1)
+            content = file.read(LARGEST + 1)
     except OSError as error:
         raise HalfmoveError(f"{path}: {error.strerror}") from None
-    if len(written) > LARGEST:
+    if len(content) > LARGEST:
         raise MalformedText(f"{path}: more than {LARGEST} bytes are too many for a file of weights")
     try:
-        found: Any = json.loads(written)
+        found: Any = json.loads(content)
     except (ValueError, RecursionError):
         raise MalformedText(f"{path}: not JSON, as `halfmove tune` writes it") from None
     found = found if isinstance(found, dict) else {}

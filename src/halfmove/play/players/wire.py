@@ -1,18 +1,17 @@
 """What a player sees, and what he answers, as JSON: numbers, texts, tuples, lists, arrays and NamedTuples.
 
-Nothing that is sent can run: a class is told by its name, and looked up among what the other process has imported.
+Nothing that is sent can run: a class is named, and looked up among what the other process has imported.
 """
 
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 
-from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
+from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.errors import HalfmoveError, MalformedText
 
 _SCALARS = (bool, int, float, str, type(None))
@@ -57,17 +56,12 @@ def _class_named(module: str, name: str) -> Any:
     return found
 
 
-def packed_limit(limit: Limit) -> dict[str, Any]:
-    """Return a limit as JSON can hold it."""
-    return asdict(limit)
-
-
 def packed_choice(choice: Choice) -> dict[str, Any]:
-    """Return what a player decided; an action that is no number is told in words, to be refused."""
+    """Return what a player decided; an action that is no number becomes text, to be refused."""
     action = choice.action
-    told = int(action) if isinstance(action, Integral) else None if action is None else repr(action)
+    number = int(action) if isinstance(action, Integral) else None if action is None else repr(action)
     return {
-        "action": told,
+        "action": number,
         "value": float(choice.value),
         "depth": int(choice.depth),
         "nodes": int(choice.nodes),
@@ -76,7 +70,7 @@ def packed_choice(choice: Choice) -> dict[str, Any]:
 
 
 def unpacked_choice(data: Any) -> Choice:
-    """Return the choice that another process told; it is believed nothing."""
+    """Return the choice that another process sent, whatever it is; a wrong one is refused."""
     try:
         action, value, depth, nodes = (data[name] for name in ("action", "value", "depth", "nodes"))
         kind = EXACT if data["exact"] is True else ESTIMATE

@@ -40,11 +40,11 @@ class Estimate:
 
     def __str__(self) -> str:
         if math.isfinite(self.margin) and abs(self.value - (self.low + self.high) / 2) <= _LOPSIDED * self.margin:
-            return f"{written(self.value)} ± {written(self.margin)}"
-        return f"{written(self.value)} (from {written(self.low)} to {written(self.high)})"
+            return f"{number_text(self.value)} ± {number_text(self.margin)}"
+        return f"{number_text(self.value)} (from {number_text(self.low)} to {number_text(self.high)})"
 
 
-def written(value: float, digits: int = 2) -> str:
+def number_text(value: float, digits: int = 2) -> str:
     """Write a number that may be infinite."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"

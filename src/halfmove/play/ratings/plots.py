@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from halfmove.play.ratings.elo import written
+from halfmove.play.ratings.elo import number_text
 from halfmove.play.ratings.sprt import H0, H1, Evidence
 from halfmove.play.ratings.standings import Ratings
 
@@ -65,15 +65,15 @@ def ratings_svg(ratings: Ratings, title: str = "Ratings") -> str:
     for place, each in enumerate(ratings.standings):
         y = 2 * MARGIN + ROW * (place + 1 / 2)
         low, value, high = each.rating.low, each.rating.value, each.rating.high
-        told = f"{each.player}: {each.rating}, {each.score.points:g} of {each.score.games}"
-        parts.append(f"<g><title>{escape(told)}</title>{_text(each.player, left - SMALL, y + SMALL / 3, 'end')}")
+        title = f"{each.player}: {each.rating}, {each.score.points:g} of {each.score.games}"
+        parts.append(f"<g><title>{escape(title)}</title>{_text(each.player, left - SMALL, y + SMALL / 3, 'end')}")
         for end in (low, high):
             parts.append(_line(axis(value), y, axis(end), y, "line open" if math.isinf(end) else "line"))
             if math.isfinite(end):
                 parts.append(_line(axis(end), y - CAP, axis(end), y + CAP, "line"))
         parts.append(f'<circle cx="{axis(value):.1f}" cy="{y:.1f}" r="{DOT}" fill="{LINE}"/></g>')
     heading = f"{title} (Elo, {ratings.confidence:.0%} confidence)"
-    best = ", ".join(f"{each.player} {written(each.rating.value, 0)}" for each in ratings.standings)
+    best = ", ".join(f"{each.player} {number_text(each.rating.value, 0)}" for each in ratings.standings)
     return _picture(heading, best or "no games", parts, bottom + 2 * MARGIN)
 
 

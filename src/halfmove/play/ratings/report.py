@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from halfmove.play.ratings.elo import Estimate, draw_ratio, elo, normalised_elo, score_share, superiority, written
+from halfmove.play.ratings.elo import Estimate, draw_ratio, elo, normalised_elo, number_text, score_share, superiority
 from halfmove.play.ratings.score import Pairs, Score
 from halfmove.play.ratings.standings import Ratings
 
@@ -38,7 +38,7 @@ def ratings_text(ratings: Ratings) -> str:
 
 
 def _bars(rating: Estimate) -> tuple[str, str, str]:
-    return written(rating.value, 1), written(rating.low, 1), written(rating.high, 1)
+    return number_text(rating.value, 1), number_text(rating.low, 1), number_text(rating.high, 1)
 
 
 def columns(titles: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.play.records.records import Record
 from halfmove.play.records.tagged import Tagged, games_in
-from halfmove.play.records.tagged_records import Dialect, record_from, text_of
+from halfmove.play.records.tagged_records import Dialect, record_from, record_text
 
 _TYPES = {"20": "draughts", "21": "checkers"}  # the number of a kind of draughts, and our name of it
 _COLOURS = {"draughts": ("White", "Black"), "checkers": ("Black", "White")}  # in the order in which they move
@@ -24,7 +24,7 @@ def write(record: Record, game: Game) -> str:
     """Return a game in PDN."""
     kind = record.game.partition(":")[0]
     number = {name: number for number, name in _TYPES.items()}[kind]
-    return text_of(record, game, _dialect(kind), {"GameType": number})
+    return record_text(record, game, _dialect(kind), {"GameType": number})
 
 
 def read(text: str, file: str, game: Game | None = None) -> list[Record]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from halfmove.core.game import Game
 from halfmove.play.records.records import Record
 from halfmove.play.records.tagged import Tagged, games_in
-from halfmove.play.records.tagged_records import Dialect, record_from, text_of
+from halfmove.play.records.tagged_records import Dialect, record_from, record_text
 
 _RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}  # points of White and Black
 PGN = Dialect("chess", _RESULTS, ("White", "Black"))
@@ -14,7 +14,7 @@ PGN = Dialect("chess", _RESULTS, ("White", "Black"))
 def write(record: Record, game: Game) -> str:
     """Return a game in PGN."""
     variant = {"Variant": "Chess960"} if record.game.startswith("chess960") else {}
-    return text_of(record, game, PGN, variant)
+    return record_text(record, game, PGN, variant)
 
 
 def read(text: str, file: str, game: Game | None = None) -> list[Record]:

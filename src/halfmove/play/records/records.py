@@ -69,11 +69,11 @@ def replay(
     start = game.read(record.start) if record.start else None
     ongoing = GameInProgress(game, start, controls, seed + len(record.actions))
     notes = record.notes or (Note(),) * len(record.actions)
-    for number, (written, note) in enumerate(zip(record.actions, notes, strict=True), start=1):
+    for number, (name, note) in enumerate(zip(record.actions, notes, strict=True), start=1):
         if ongoing.over:
-            raise IllegalAction(f"action {number}, {written}, comes after the end of the game")
+            raise IllegalAction(f"action {number}, {name}, comes after the end of the game")
         try:
-            action = action_named(ongoing.rules, ongoing.state, written)
+            action = action_named(ongoing.rules, ongoing.state, name)
         except IllegalAction as error:
             raise IllegalAction(f"action {number}: {error}") from None
         if ongoing.mover != CHANCE:
@@ -83,15 +83,17 @@ def replay(
     return ongoing
 
 
-def _compare(ongoing: GameInProgress, told: Outcome) -> None:
+def _compare(ongoing: GameInProgress, recorded: Outcome) -> None:
     """Refuse an outcome that is not the one of the game; keep one that the rules do not tell."""
-    found = ongoing.outcome
-    if found is None:
-        if told.ending == OVER:
+    actual = ongoing.outcome
+    if actual is None:
+        if recorded.ending == OVER:
             raise HalfmoveError("the record says that the game is over, but it is not")
-        ongoing.outcome = None if told.ending == LEFT else told
-    elif told.utilities != found.utilities and (told.ending == OVER or _points(told) != _points(found)):
-        raise HalfmoveError(f"the record says that the game ended with {told.utilities}, but it was {found.utilities}")
+        ongoing.outcome = None if recorded.ending == LEFT else recorded
+    elif recorded.utilities != actual.utilities and (recorded.ending == OVER or _points(recorded) != _points(actual)):
+        raise HalfmoveError(
+            f"the record says that the game ended with {recorded.utilities}, and not {actual.utilities}"
+        )
 
 
 def _points(outcome: Outcome) -> tuple[float, ...]:
@@ -103,12 +105,16 @@ def format_for(game: str) -> str:
     return _BY_GAME.get(game.partition(":")[0], "sgf")
 
 
+def is_record(path: Path) -> bool:
+    """Tell whether the name of a file is that of records."""
+    return path.suffix.removeprefix(".").casefold() in FORMATS
+
+
 def format_of(path: Path) -> str:
     """Return the format that the name of a file stands for."""
-    suffix = path.suffix.removeprefix(".").casefold()
-    if suffix not in FORMATS:
+    if not is_record(path):
         raise HalfmoveError(f"{path}: records are files that end in {', '.join('.' + name for name in FORMATS)}")
-    return suffix
+    return path.suffix.removeprefix(".").casefold()
 
 
 def write_records(records: Iterable[Record], form: str, game: Game) -> Iterator[str]:
@@ -151,20 +157,8 @@ def _printable(record: Record) -> Record:
 
 def to_json(record: Record) -> str:
     """Return a game as one line of JSON."""
-    data = {
-        "game": record.game,
-        "players": record.players,
-        "start": record.start,
-        "opening": record.opening,
-        "actions": record.actions,
-        "ending": record.outcome.ending,
-        "utilities": record.outcome.utilities,
-        "detail": record.outcome.detail,
-        "control": record.control,
-        "seed": record.seed,
-        "date": record.date,
-        "notes": record.notes,
-    }
+    data = {**vars(record), **vars(record.outcome)}
+    del data["outcome"]
     return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
 
 

@@ -128,13 +128,13 @@ def _outcome(root: SgfNode, game: Game) -> Outcome:
     return Outcome(ending, utilities, detail)
 
 
-def _points(written: str, players: int) -> tuple[float, ...] | None:
+def _points(result: str, players: int) -> tuple[float, ...] | None:
     """Return what a result such as B+Resign, B+3.5, Draw, 0 or ? gives to each player."""
-    winners, plus, _ = written.strip().partition("+")
+    winners, plus, _ = result.strip().partition("+")
     if plus:
         seats = re.findall("P[C-Z]|[BW]", winners)
         if "".join(seats) != winners:
-            raise MalformedText(f"RE[{written}] does not say who won")
+            raise MalformedText(f"RE[{result}] does not say who won")
         return points(tuple(float(_SEATS[seat] in seats) for seat in range(players)))
     if winners.casefold() in ("0", _DRAW.casefold(), "jigo"):
         return (0.5,) * players

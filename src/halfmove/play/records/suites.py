@@ -63,10 +63,10 @@ def with_margin(game: Game) -> Game:
     return replace(game, margin=True) if getattr(game, "margin", None) is False else game  # type: ignore[type-var]
 
 
-def read_suite(game: Game, written: str) -> list[Case]:
+def read_suite(game: Game, text: str) -> list[Case]:
     """Return the cases of a file, one a line; empty lines and those after # are skipped."""
     cases = []
-    for number, line in enumerate(written.splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
                 cases.append(_read_case(game, line.strip()))

@@ -26,7 +26,7 @@ _NOTE = re.compile(r"([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/(\d+)\s+([\d.e+-]+)s")
 
 @dataclass
 class Tagged:
-    """A game in this grammar, as it is written."""
+    """A game in this grammar."""
 
     tags: dict[str, str] = field(default_factory=dict)
     actions: list[str] = field(default_factory=list)
@@ -42,33 +42,33 @@ def games_in(text: str, file: str) -> Iterator[Tagged]:
         token = _TOKEN.match(text, at)
         if token is None:
             raise MalformedText(f"{file}:{line}: '{text[at : at + 12].splitlines()[0]}' is no tag, action or comment")
-        kind, written = token.lastgroup, token[0]
+        kind, word = token.lastgroup, token[0]
         if kind == "tag":
             if game.actions:
                 raise MalformedText(
                     f"{file}:{line}: a tag before the result of the game that begins in line {game.line}"
                 )
-            found = _TAG.match(written)
-            if not found or written[found.end() :].strip():
-                raise MalformedText(f"{file}:{line}: '{written.strip()}' is not a tag such as [White \"A name\"]")
+            tag = _TAG.match(word)
+            if not tag or word[tag.end() :].strip():
+                raise MalformedText(f"{file}:{line}: '{word.strip()}' is not a tag such as [White \"A name\"]")
             game.line = game.line if begun else line
-            game.tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+            game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
         elif kind in ("open", "close"):
             depth += 1 if kind == "open" else -1
             if depth < 0:
                 raise MalformedText(f"{file}:{line}: ')' closes nothing")
         elif kind == "action" and depth == 0:
             game.line = game.line if begun else line
-            game.actions.append(written)
+            game.actions.append(word)
             game.notes.append(Note())
         elif kind == "comment" and depth == 0 and game.notes:
-            game.notes[-1] = _note(written) or game.notes[-1]
+            game.notes[-1] = _note(word) or game.notes[-1]
         elif kind == "result" and depth == 0:
-            game.result = written
+            game.result = word
             yield game
             game, begun = Tagged(), False
         begun = begun or kind in ("tag", "action")
-        line += written.count("\n")
+        line += word.count("\n")
         at = token.end()
     if depth:
         raise MalformedText(f"{file}:{line}: a variation is not closed")
@@ -81,7 +81,7 @@ def _note(comment: str) -> Note | None:
     return Note(float(found[3]), float(found[1]), int(found[2])) if found else None
 
 
-def written(
+def text_of(
     tags: Mapping[str, str], actions: Sequence[str], notes: Sequence[Note], second_begins: bool, result: str
 ) -> str:
     """Return a game as text; `second_begins` says that the first action is that of the second player."""

@@ -10,7 +10,7 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import CRASHED, ILLEGAL, LEFT, OVER, RESIGNED, TIME, ended, points
 from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.records.records import Note, Record
-from halfmove.play.records.tagged import UNKNOWN, Tagged, written
+from halfmove.play.records.tagged import UNKNOWN, Tagged, text_of
 from halfmove.play.trust import recorded_game
 
 _TERMINATIONS = {TIME: "time forfeit", ILLEGAL: "rules infraction", CRASHED: "abandoned", LEFT: "unterminated"}
@@ -26,7 +26,7 @@ class Dialect(NamedTuple):
     colours: tuple[str, str]
 
 
-def text_of(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str]) -> str:
+def record_text(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str]) -> str:
     """Return a game as text."""
     utilities = record.outcome.utilities
     result = UNKNOWN if utilities is None else _result(dialect, points(utilities))
@@ -44,7 +44,7 @@ def text_of(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str
     facts |= {"OpeningPlies": str(record.opening or ""), "Seed": "" if record.seed is None else str(record.seed)}
     tags |= {name: value for name, value in facts.items() if value}
     start = GameInProgress(game, game.read(record.start) if record.start else None)
-    return written(tags, record.actions, record.notes, start.mover == 1, result)
+    return text_of(tags, record.actions, record.notes, start.mover == 1, result)
 
 
 def _result(dialect: Dialect, got: tuple[float, ...]) -> str:

@@ -40,7 +40,7 @@ HELP = """Type an action as it is listed, or
 
 ADVICE = 2.0  # seconds for a hint
 JUDGEMENT = 0.5  # seconds for each state of a review
-_WORST = 3  # mistakes that are told
+_WORST = 3  # mistakes that are shown
 
 
 class Say(Protocol):

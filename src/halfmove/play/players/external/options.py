@@ -30,9 +30,11 @@ class Offered(NamedTuple):
                 parts.append((word, []))
             else:
                 parts[-1][1].append(word)
-        told = {part: " ".join(rest) for part, rest in parts}
+        values = {part: " ".join(rest) for part, rest in parts}
         choices = tuple(" ".join(rest) for part, rest in parts if part == "var")
-        return cls(told["name"], told.get("type", ""), _number(told.get("min")), _number(told.get("max")), choices)
+        return cls(
+            values["name"], values.get("type", ""), _number(values.get("min")), _number(values.get("max")), choices
+        )
 
     def check(self, program: str, value: str) -> None:
         """Refuse a value that the program does not take."""
@@ -48,5 +50,5 @@ class Offered(NamedTuple):
             raise HalfmoveError(f"{program}: {self.name} is one of {', '.join(self.choices)}, not '{value}'")
 
 
-def _number(written: str | None) -> int | None:
-    return int(written) if written and written.removeprefix("-").isdecimal() else None
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.removeprefix("-").isdecimal() else None

@@ -66,13 +66,13 @@ class XboardPlayer(External):
                 until = begun + self.patience.start
                 self._note(process, rest)
 
-    def _note(self, process: Process, written: str) -> None:
+    def _note(self, process: Process, features: str) -> None:
         """Accept or reject the features of a line such as `ping=1 myname="Crafty"`."""
         try:
-            features = shlex.split(written)
+            named = shlex.split(features)
         except ValueError:
             return
-        for feature in features:
+        for feature in named:
             name, _, value = feature.partition("=")
             process.send(f"{'rejected' if name in _UNKNOWN else 'accepted'} {name}", "init", self.patience.start)
             self._features[name] = value

@@ -1,0 +1,78 @@
+"""`halfmove uci`, `halfmove ugi` and `halfmove gtp`: games for programs that speak a protocol."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from halfmove.cli.options import GameText, Json, Quiet, Search, Seed
+
+if TYPE_CHECKING:
+    from halfmove.play.players.spec import Spec
+    from halfmove.protocols.loop import Protocol
+
+SECONDS = 2.0
+
+
+def uci(search: Search = None, as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
+    """Play chess and Chess960 with programs that speak UCI, over standard input and output.
+
+    In a chess GUI or a match runner, add [bold]halfmove uci[/] as an engine.
+    """
+    from halfmove.protocols.uci import Uci
+
+    _serve(Uci(_output(), _spec(search)))
+
+
+def ugi(game: GameText, search: Search = None, as_json: Json = False, seed: Seed = 0, quiet: Quiet = False) -> None:
+    """Play a game with programs that speak UGI, over standard input and output."""
+    from halfmove.play.loading import load_game
+    from halfmove.protocols.ugi import Ugi
+
+    _serve(Ugi(load_game(game), _output(), _spec(search)))
+
+
+def gtp(
+    game: GameText = "go",
+    search: Search = None,
+    seconds: Annotated[float, typer.Option(help="Time for an action where none is set.")] = SECONDS,
+    as_json: Json = False,
+    seed: Seed = 0,
+    quiet: Quiet = False,
+) -> None:
+    """Play Go, Othello or Hex with programs that speak GTP, over standard input and output.
+
+    In Sabaki or GoGui, add [bold]halfmove gtp go[/] as an engine; analysis is shown while it thinks.
+    """
+    from halfmove.play.loading import load_game
+    from halfmove.protocols.gtp import Gtp
+
+    protocol = Gtp(load_game(game), _output(), _spec(search), seconds=seconds)
+    protocol.prepare()  # before the first line is read: a client may ask for an action at once
+    _serve(protocol)
+
+
+def _spec(search: str | None) -> Spec | None:
+    """Return the search that is asked for; a player that is none is refused."""
+    from halfmove.errors import HalfmoveError
+    from halfmove.play.players.searches import SEARCHES
+    from halfmove.play.players.spec import STRONG, parse_spec
+
+    spec = parse_spec(search) if search else None
+    if spec and not spec.is_search:
+        raise HalfmoveError(f"{spec} is a player and not a search; there are {', '.join((*SEARCHES, STRONG))}")
+    return spec
+
+
+def _output() -> Any:
+    from halfmove.protocols.loop import LineWriter
+
+    return LineWriter(sys.stdout)
+
+
+def _serve(protocol: Protocol) -> None:
+    from halfmove.protocols.loop import serve
+
+    serve(protocol, sys.stdin.buffer)
