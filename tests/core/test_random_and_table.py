@@ -15,7 +15,7 @@ from halfmove.core.random import random
 from halfmove.errors import HalfmoveError
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.running.table import EXACT_VALUE, UPPER_BOUND, table
+from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, MEGABYTE, UPPER_BOUND, transposition_table
 
 DRAWS = 12_000
 SIGMAS = 5  # a fair die is further off once in two million tries
@@ -92,7 +92,7 @@ entries = st.lists(
         st.integers(0, 40).map(lambda key: key * 0x12345678912345 % (1 << 63)),
         st.integers(0, 1000),
         st.floats(-1, 1),
-        st.sampled_from([EXACT_VALUE, 1, UPPER_BOUND]),
+        st.sampled_from([EXACT_VALUE, LOWER_BOUND, UPPER_BOUND]),
         st.integers(0, 10_000),
     ),
     max_size=40,
@@ -100,41 +100,41 @@ entries = st.lists(
 
 
 @kernel
-def keep(kept, key, depth, value, bound, action):
-    kept.store(key, depth, value, bound, action)
-    slot = kept.find(key)
-    return kept.depth(slot), kept.value(slot), kept.bound(slot), kept.action(slot)
+def look(kept, key):
+    entry = kept.find(key)
+    return kept.depth(entry.info), entry.value, kept.bound(entry.info), entry.action
 
 
 @kernel
-def look(kept, key):
-    return kept.find(key)
+def keep(kept, key, depth, value, bound, action):
+    kept.store(key, value, action, kept.info(depth, bound, 0, 0))
+    return look(kept, key)
 
 
 @pytest.mark.usefixtures("native")
 @given(entries=entries)
 def test_table_in_both_lanes(entries):
     """What is stored is found at once; later, it is found as it was or not at all; and the lanes agree."""
-    machine, python = table(0.001), plain(table(0.001))
+    machine, python = transposition_table(0.001), plain(transposition_table(0.001))
     stored = {}
     for key, depth, value, bound, action in entries:
         assert keep(machine, key, depth, value, bound, action) == (depth, value, bound, action)
         assert keep(python, key, depth, value, bound, action) == (depth, value, bound, action)
         stored.setdefault(key, []).append((depth, value, bound, action))
     for key, versions in stored.items():
-        slot = look(machine, key)
-        assert slot == look(python, key)
-        if slot >= 0:
-            assert (machine.depth(slot), machine.value(slot), machine.bound(slot), machine.action(slot)) in versions
+        found = look(machine, key)
+        assert found == look(python, key)
+        if machine.find(key).info != 0:
+            assert found in versions
     assert machine.words.tolist() == python.words.tolist()
 
 
 def test_table_sizes():
     for megabytes in (0.0001, 1, 3):
-        made = table(megabytes)
-        assert len(made.values) & len(made.values) - 1 == 0
-        assert made.words.nbytes + made.values.nbytes <= max(48, megabytes * 1e6)
-        assert look(made, 0) == -1
+        made = transposition_table(megabytes)
+        assert len(made.words) & len(made.words) - 1 == 0
+        assert made.words.nbytes <= megabytes * MEGABYTE
+        assert made.find(0).info == 0
     for megabytes in (0, -1, float("nan")):
         with pytest.raises(HalfmoveError, match="holds nothing"):
-            table(megabytes)
+            transposition_table(megabytes)

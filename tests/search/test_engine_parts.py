@@ -7,11 +7,11 @@ import numpy as np
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
+from halfmove.running.table import NO_ACTION
 from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.deepening import INFINITY, Search
 from halfmove.search.engine.node import Node
 from halfmove.search.engine.picker import SECOND_KILLER, list_actions
-from halfmove.search.engine.table import NO_ACTION
 
 SMALL = 1  # megabytes
 CONNECT_FOUR = plain(game_named("connect-four"))

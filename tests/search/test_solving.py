@@ -28,7 +28,7 @@ from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.play.records.suites import read_suite, report, with_margin
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.solving import packed, prove, prove_many
-from halfmove.search.solving.table import NO_ACTION, SIZE, memory
+from halfmove.search.solving.table import NO_ACTION, proof_table
 from published import is_whole, published, sample
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "laws"))
@@ -155,7 +155,7 @@ def test_utilities_between_two_steps_are_refused():
 
 
 def test_a_table_keeps_bounds_and_forgets_them():
-    table = memory(1)
+    table = proof_table(1)
     table.store(7, 3, 1, 20, 100)
     fields = table.find(7)
     assert (table.action(fields), table.low(fields), table.high(fields)) == (3, 1, 20)
@@ -165,17 +165,17 @@ def test_a_table_keeps_bounds_and_forgets_them():
     table.store(9, 1 << 20, 0, 1, 1)
     assert table.action(table.find(9)) == NO_ACTION
     with pytest.raises(HalfmoveError, match="holds nothing"):
-        memory(0)
+        proof_table(0)
 
 
 def test_a_table_that_grows_loses_nothing_that_has_room():
-    table = memory(4)
-    before = table.cells[SIZE]
+    table = proof_table(4)
+    before = table.size
     keys = [key * 977 for key in range(int(before) * 4)]
     kept = 0
     for key in keys:
         table.store(key, key % 100, key % 7, 50, 1)
-    assert table.cells[SIZE] > before
+    assert table.size > before
     for key in keys:
         fields = table.find(key)
         if fields >= 0:
@@ -185,7 +185,7 @@ def test_a_table_that_grows_loses_nothing_that_has_room():
 
 
 def test_the_ages_of_a_table_never_mix():
-    table = memory(0.1)
+    table = proof_table(0.1)
     table.store(7, 3, 1, 20, 100)
     for _ in range(1 << 16):
         plain(table).renew()
@@ -211,7 +211,7 @@ def test_all_of_the_connect_four_sets(name, native):
 def test_othello_endgames(native):
     cases = read_suite(Othello(margin=True), published("othello/fforum-1-19.obf"))
     assert len(cases) == 19
-    table = memory(16)
+    table = proof_table(16)
     done = report([(case, prove(Othello(margin=True), case.state, known=table)) for case in cases])
     assert (done.right, done.wrong, done.wrong_values) == (19, (), 0)
 

@@ -1,68 +1,137 @@
-"""A transposition table: what was found out about a state, kept for when it comes back by another way."""
+"""The transposition table: what was found out about a state, kept for when it comes back by another way.
+
+Threads share it without locks. An entry is four words, of which the first is the key combined with a hash of the other
+three, so an entry that two threads have written half and half is not found (Hyatt and Mann 2002).
+"""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from halfmove.compiled import compiled, mix
+from halfmove.compiled import compiled, fetch_row, hash_state, load_state, mix, store_state
 from halfmove.errors import HalfmoveError
 
-EXACT_VALUE, LOWER_BOUND, UPPER_BOUND = range(3)  # a search that was cut off returns a bound, not a value
+LOWER_BOUND, UPPER_BOUND = 1, 2  # bounds; both together are the value itself
+EXACT_VALUE = LOWER_BOUND | UPPER_BOUND
+NO_ACTION = -(1 << 62)  # not an action of any game
+MEGABYTE = 1 << 20  # bytes
+PAIR = 2  # entries where a key can be, together in one line of the processor's cache
 
-_EMPTY = -1
-_BYTES = 24  # an entry
-_BOUND_BITS, _DEPTH_BITS = 2, 16  # the action takes the rest of a word
+_LINE, _WORD = 64, 8  # bytes of a line of the cache, and of a word
+
+# `info` packs from the lowest bit: bound, whether estimates were used, the age, the depth.
+_ESTIMATED, _AGE, _DEPTH = 2, 3, 11  # where they begin
+AGES = 1 << _DEPTH - _AGE
+_INFO = 32  # bits by which `info` is shifted in a checksum, away from where actions differ
+_AGED = 8  # plies of depth that an entry loses in worth with each search since it was made
+_WORTHLESS = -(1 << 61)  # an empty entry
+_SAMPLE = 250  # entries that are looked at to tell how full the table is
+
+
+class Entry(NamedTuple):
+    """What is known of a state; nothing if `info` is 0."""
+
+    value: float
+    action: int
+    info: int
+
+
+class _Row(NamedTuple):
+    check: int
+    value: float
+    action: int
+    info: int
+
+
+class _Value(NamedTuple):
+    value: float
 
 
 @compiled
-class Table:
-    """Entries in pairs: the first of a pair keeps the deeper search, the second the later one."""
+class TranspositionTable:
+    """Entries in pairs; of a pair the one that is older and shallower makes room."""
 
-    words: np.ndarray  # of each entry its key, and action, depth and bound packed into one word
-    values: np.ndarray
+    words: np.ndarray
 
-    def find(self, key: int) -> int:
-        """Return the slot that holds `key`, or -1."""
-        slot = self.pair(key)
-        if self.words[slot, 0] == key:
-            return slot
-        if self.words[slot + 1, 0] == key:
-            return slot + 1
-        return -1
+    def find(self, key: int) -> Entry:
+        """Return what is known of the state with this key."""
+        first = self.pair(key)
+        for place in range(first, first + PAIR):
+            row = load_state(self.words, place, _Row(0, 0.0, 0, 0))
+            entry = Entry(row.value, row.action, row.info)
+            if row.info != 0 and row.check == key ^ self.checksum(entry):
+                return entry
+        return Entry(0.0, NO_ACTION, 0)
 
-    def value(self, slot: int) -> float:
-        return float(self.values[slot])
+    def store(self, key: int, value: float, action: int, info: int) -> None:
+        """Keep what a search found out; the action that is known stays where it found none."""
+        first = self.pair(key)
+        chosen, least = first, 1 << 62
+        for place in range(first, first + PAIR):
+            row = load_state(self.words, place, _Row(0, 0.0, 0, 0))
+            if row.info != 0 and row.check == key ^ self.checksum(Entry(row.value, row.action, row.info)):
+                chosen = place
+                if action == NO_ACTION:
+                    action = row.action
+                break
+            worth = self.depth(row.info) - _AGED * (self.age(info) - self.age(row.info) & AGES - 1)
+            if row.info == 0 or worth < least:
+                worth = worth if row.info != 0 else _WORTHLESS
+                chosen, least = place, worth
+        check = key ^ self.checksum(Entry(value, action, info))
+        store_state(self.words, chosen, _Row(check, value, action, info))
 
-    def bound(self, slot: int) -> int:
-        return int(self.words[slot, 1]) & (1 << _BOUND_BITS) - 1
+    def checksum(self, entry: Entry) -> int:
+        """Return a number that tells whether the words of an entry belong together."""
+        return hash_state(_Value(entry.value)) ^ entry.action ^ entry.info << _INFO
 
-    def depth(self, slot: int) -> int:
-        return int(self.words[slot, 1]) >> _BOUND_BITS & (1 << _DEPTH_BITS) - 1
-
-    def action(self, slot: int) -> int:
-        return int(self.words[slot, 1]) >> _BOUND_BITS + _DEPTH_BITS
-
-    def store(self, key: int, depth: int, value: float, bound: int, action: int) -> None:
-        """Keep what a search of `depth` plies found."""
-        slot = self.pair(key)
-        if self.words[slot, 0] != key and self.words[slot, 0] != _EMPTY and self.depth(slot) > depth:
-            slot += 1
-        self.words[slot, 0] = key
-        self.words[slot, 1] = (action << _DEPTH_BITS | depth) << _BOUND_BITS | bound
-        self.values[slot] = value
+    def fetch(self, key: int) -> None:
+        """Begin to load what is known of a state that will be looked up soon."""
+        fetch_row(self.words, self.pair(key))
 
     def pair(self, key: int) -> int:
-        """Return the first slot of the pair where `key` belongs."""
-        return mix(key) & len(self.values) - 2
+        """Return the first place of the pair where `key` belongs."""
+        return (mix(key) & len(self.words) // PAIR - 1) * PAIR
+
+    def info(self, depth: int, bound: int, estimated: int, age: int) -> int:
+        """Return as one number how deep a search was, what its value is, and when it was."""
+        return bound | estimated << _ESTIMATED | age << _AGE | depth << _DEPTH
+
+    def bound(self, info: int) -> int:
+        return info & EXACT_VALUE
+
+    def estimated(self, info: int) -> int:
+        return info >> _ESTIMATED & 1
+
+    def age(self, info: int) -> int:
+        return info >> _AGE & AGES - 1
+
+    def depth(self, info: int) -> int:
+        return info >> _DEPTH
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self.words.fill(0)
+
+    def full(self, age: int) -> int:
+        """Return how much of the table was filled by the latest search, in thousandths."""
+        infos = self.words[:_SAMPLE, -1]
+        return int(1000 * np.count_nonzero((infos != 0) & (infos >> _AGE & AGES - 1 == age)) / len(infos))
 
 
-def table(megabytes: float = 64) -> Table:
+def transposition_table(megabytes: float) -> TranspositionTable:
     """Return an empty table of at most this size."""
-    if not megabytes > 0:
+    return TranspositionTable(empty_rows(megabytes, len(_Row._fields)))
+
+
+def empty_rows(megabytes: float, words: int) -> np.ndarray:
+    """Return rows of so many words, all 0: a power of two of them, and no pair of them in two lines of the cache."""
+    fitting = int(megabytes * MEGABYTE) // (words * _WORD) if megabytes > 0 else 0
+    if fitting < PAIR:
         raise HalfmoveError(f"a table of {megabytes} MB holds nothing")
-    size = 2
-    while 2 * size * _BYTES <= megabytes * 1e6:
-        size *= 2
-    words = np.zeros((size, 2), np.int64)
-    words[:, 0] = _EMPTY
-    return Table(words, np.zeros(size))
+    count = (1 << fitting.bit_length() - 1) * words
+    room = np.zeros(count + _LINE // _WORD, np.int64)  # some more, to begin where a line of the cache does
+    start = -room.ctypes.data % _LINE // _WORD
+    return room[start : start + count].reshape(-1, words)

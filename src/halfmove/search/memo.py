@@ -15,9 +15,9 @@ from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import legal_actions, mover
-from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Table, table
+from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Entry, TranspositionTable, transposition_table
 from halfmove.search.decide import decide
-from halfmove.search.policies import INFINITY, Policy, value_of
+from halfmove.search.policies import INFINITY, UNKNOWN, Policy, value_of
 
 
 def memoised(
@@ -31,41 +31,38 @@ def memoised(
     watch: Any = None,
 ) -> Choice:
     """Choose an action as alpha-beta does, with a table of `megabytes` that is empty at the start."""
-    memory = table(megabytes)
+    table = transposition_table(megabytes)
     to_the_end = depth is None and (limit is None or limit.depth is None)
-    policy = Memoised(memory, to_the_end)
+    policy = Memoised(table, to_the_end)
     choice = decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy)
-    return choice if game.repetition != ALLOWED else _extended(choice, memory, to_the_end)
+    return choice if game.repetition != ALLOWED else _extended(choice, table, to_the_end)
 
 
 @compiled
 class Memoised(Policy):
     """What was found out about a state is used again where it answers the question."""
 
-    table: Table
+    table: TranspositionTable
     to_the_end: bool
 
-    def find(self, game: Any, state: Any, depth: int, alpha: float, beta: float) -> int:
+    def find(self, game: Any, state: Any, depth: int, alpha: float, beta: float) -> Entry:
         entry = self.table.find(game.key(state))
-        if entry < 0 or self.table.depth(entry) != self.plies(depth):
-            return -1
-        value, bound = self.table.value(entry), self.table.bound(entry)
+        if entry.info == 0 or self.table.depth(entry.info) != self.plies(depth):
+            return UNKNOWN
+        value, bound = entry.value, self.table.bound(entry.info)
         enough = value >= beta if bound == LOWER_BOUND else value <= alpha if bound == UPPER_BOUND else True
-        return entry if enough else -1
-
-    def known_value(self, entry: int) -> float:
-        return self.table.value(entry)
+        return entry if enough else UNKNOWN
 
     def store(self, game: Any, state: Any, depth: int, alpha: float, beta: float, value: float, action: int) -> None:
         bound = LOWER_BOUND if value >= beta else UPPER_BOUND if value <= alpha else EXACT_VALUE
-        self.table.store(game.key(state), self.plies(depth), value, bound, action)
+        self.table.store(game.key(state), value, action, self.table.info(self.plies(depth), bound, 0, 0))
 
     def plies(self, depth: int) -> int:
         """Return how many plies an entry is for: with no horizon in sight, a state is worth the same at any ply."""
         return 0 if self.to_the_end else depth
 
 
-def _extended(choice: Choice, memory: Table, to_the_end: bool) -> Choice:
+def _extended(choice: Choice, table: TranspositionTable, to_the_end: bool) -> Choice:
     """Return the choice with its line continued by what the table knows.
 
     An action found in the table may belong to a state that is the same only by symmetry, so the next state is one that
@@ -78,10 +75,10 @@ def _extended(choice: Choice, memory: Table, to_the_end: bool) -> Choice:
     def keeps_value(state: Any) -> bool:
         if game.is_terminal(state):
             return game.utility(state, player) == choice.value
-        slot = memory.find(game.key(state))
+        entry = table.find(game.key(state))
         plies = 0 if to_the_end else choice.depth - len(line) - 1
-        exact = slot >= 0 and memory.bound(slot) == EXACT_VALUE and memory.depth(slot) == plies
-        return exact and memory.value(slot) == choice.value
+        exact = table.bound(entry.info) == EXACT_VALUE and table.depth(entry.info) == plies
+        return exact and entry.value == choice.value
 
     for action in line:
         state = game.result(state, action)

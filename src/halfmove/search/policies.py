@@ -11,9 +11,11 @@ from typing import Any
 from halfmove.compiled import compiled, kernel
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
+from halfmove.running.table import NO_ACTION, Entry
 from halfmove.running.watch import CUT, END, FOUND, HORIZON, PRUNED, SEARCHED
 
 INFINITY = float("inf")
+UNKNOWN = Entry(0.0, NO_ACTION, 0)
 
 
 @kernel
@@ -30,8 +32,8 @@ def value_of(
     if mover == CHANCE:
         raise WrongGame("alpha-beta does not average over chance: use expectiminimax, star1 or star2")
     entry = policy.find(game, state, depth, alpha, beta)
-    if entry >= 0:
-        return watch.leave(policy.known_value(entry), FOUND)
+    if entry.info != 0:
+        return watch.leave(entry.value, FOUND)
     best, best_action, reason = -INFINITY if mover == player else INFINITY, 0, SEARCHED
     low, high = alpha, beta
     for action in policy.actions(game, advice, state, depth):
@@ -64,13 +66,9 @@ class Policy:
         """Tell whether `actions` left some out at the node with `depth` plies left."""
         return False
 
-    def find(self, game: Any, state: Any, depth: int, alpha: float, beta: float) -> int:
-        """Return the entry of a table that answers for `state`, or -1."""
-        return -1
-
-    def known_value(self, entry: int) -> float:
-        """Return the value in an entry of the table."""
-        return 0.0
+    def find(self, game: Any, state: Any, depth: int, alpha: float, beta: float) -> Entry:
+        """Return the entry of a table that answers for `state`, or UNKNOWN."""
+        return UNKNOWN
 
     def store(self, game: Any, state: Any, depth: int, alpha: float, beta: float, value: float, action: int) -> None:
         """Remember what was found out about `state` with this window."""

@@ -15,7 +15,7 @@ from halfmove.search.decide import Interrupted
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH
 from halfmove.search.solving import prove
-from halfmove.search.solving.table import MOST_STEPS, memory
+from halfmove.search.solving.table import MOST_STEPS, proof_table
 
 _FIRST_LOOK = 0.1  # of the time, for the engine: it sees what is near, and there is an answer
 _PROOF = 0.4  # of the time
@@ -39,7 +39,7 @@ class ProvingEngine(Engine):
 
     def __init__(self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = ()) -> None:
         super().__init__(game, megabytes=megabytes, threads=threads, off=off)
-        self._known = memory(megabytes) if is_provable(game) else None
+        self._known = proof_table(megabytes) if is_provable(game) else None
         self._stop = Stop()
         self._ready = False  # whether all is compiled
         self._failed: int | None = None  # plies to the end, when the last proof did not fit the time

@@ -1,4 +1,4 @@
-"""The engine, in files of one idea each: techniques, table, desk, ordering, the search below and at the root, time."""
+"""The engine, in files of one idea each: techniques, worker, picker, node, root, deepening, timing, strength."""
 
 from halfmove.search.engine.deepening import Progress
 from halfmove.search.engine.engine import Engine

@@ -20,10 +20,10 @@ from halfmove.errors import IllegalAction, WrongGame
 from halfmove.running.clock import Clock
 from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, Stopped
 from halfmove.running.run import run
+from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import search_root
-from halfmove.search.engine.table import NO_ACTION
 from halfmove.search.engine.worker import PROVEN, Worker, salt
 from halfmove.search.win_probability import win_probability
 

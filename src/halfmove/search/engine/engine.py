@@ -11,10 +11,10 @@ from halfmove.core.choice import TO_THE_END, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.running.table import AGES, NO_ACTION, transposition_table
 from halfmove.search.engine.deepening import INFINITY, Progress, Search
 from halfmove.search.engine.position import position
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
-from halfmove.search.engine.table import AGES, NO_ACTION, memory
 from halfmove.search.engine.techniques import techniques
 from halfmove.search.engine.timing import Timekeeper
 from halfmove.search.engine.worker import new_worker
@@ -48,7 +48,8 @@ class Engine:
         self.age = 0
         self.timekeeper = Timekeeper()
         in_lane = (lambda each: each) if is_native(game) else plain
-        self.table = in_lane(memory(megabytes))
+        self.table = in_lane(transposition_table(megabytes))
+        self.table.forget()  # memory that is only promised would be handed out page by page, and slow down a search
         self.workers = [
             in_lane(new_worker(game, self.advice, self.use, self.table, TO_THE_END)) for _ in range(threads)
         ]

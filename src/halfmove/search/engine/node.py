@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from halfmove.compiled import kernel, next_float
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
+from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, NO_ACTION, UPPER_BOUND
 from halfmove.search.engine.picker import (
     QUIET,
     is_listed,
@@ -19,7 +20,6 @@ from halfmove.search.engine.picker import (
     pick,
     remember_refutation,
 )
-from halfmove.search.engine.table import LOWER, NO_ACTION, UPPER
 from halfmove.search.engine.worker import ESTIMATED, PROVEN, REDUCED
 
 INFINITY = float("inf")
@@ -61,7 +61,8 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
     worker.count_node()
     worker.lengths[node.ply] = 0
     key = begin_lookup(worker, state, node.depth)
-    game, advice, use, table = worker.game, worker.advice, worker.use, worker.table
+    game, advice = worker.game, worker.advice
+    use, table = worker.use, worker.table
 
     # 2. The game may be over, or go round in circles.
     if game.is_terminal(state):
@@ -92,7 +93,7 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
         known = table.find(key)
         known_action = known.action
         if not wide and is_enough(worker, known, node):
-            return worker.answer(sign * worker.from_table(known.value, ply), int(table.guessed(known.info)))
+            return worker.answer(sign * worker.from_table(known.value, ply), table.estimated(known.info))
 
     # 6. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
     proving = worker.proving != 0
@@ -202,8 +203,9 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
     elif depth <= 0 and best >= -worker.most or hopeless or selected and not (threatened and best < -worker.most):
         outcome = ESTIMATED
     if use.table and depth > 0:
-        bound = LOWER if best >= beta else UPPER if best <= alpha else LOWER | UPPER
-        table.store(key, worker.to_table(best, ply), best_action, depth, bound, outcome, worker.age)
+        bound = LOWER_BOUND if best >= beta else UPPER_BOUND if best <= alpha else EXACT_VALUE
+        info = table.info(depth, bound, outcome, worker.age)
+        table.store(key, worker.to_table(best, ply), best_action, info)
     return worker.answer(sign * best, outcome)
 
 
@@ -244,13 +246,14 @@ def is_enough(worker: Any, known: Any, node: Any) -> bool:
     if info == 0:
         return False
     value, bound = worker.from_table(known.value, node.ply), table.bound(info)
-    depth, proven = table.depth(info), not table.guessed(info)
+    depth, proven = table.depth(info), table.estimated(info) == PROVEN
     deep_enough = depth == node.depth or depth < node.depth and proven
     if worker.use.deeper_entries and (depth > node.depth or worker.is_decided(value) and proven):
         deep_enough = True
     if worker.proving != 0 and not proven:
         deep_enough = False
-    return deep_enough and (value >= node.beta and bound & LOWER != 0 or value <= node.alpha and bound & UPPER != 0)
+    cuts = value >= node.beta and bound & LOWER_BOUND != 0 or value <= node.alpha and bound & UPPER_BOUND != 0
+    return deep_enough and cuts
 
 
 @kernel

@@ -11,7 +11,7 @@ from halfmove.compiled import Flag, cell, compiled, mix
 from halfmove.core.advice import Advice
 from halfmove.core.game import Game
 from halfmove.running.node_counter import NodeCounter
-from halfmove.search.engine.table import NO_ACTION
+from halfmove.running.table import NO_ACTION
 
 CELLS = 11  # numbers that a worker changes: three of the counter, eight of its own
 

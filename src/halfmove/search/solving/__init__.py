@@ -27,7 +27,7 @@ from halfmove.running.run import run
 from halfmove.running.watch import Stopped
 from halfmove.search.decide import Interrupted, first_action, meter_for
 from halfmove.search.solving.proof import MAX, Proof, bisect, bisect_all, follow, room
-from halfmove.search.solving.table import MOST_STEPS, Memory, memory
+from halfmove.search.solving.table import MOST_STEPS, ProofTable, proof_table
 
 WORD = 64  # bits
 LINE_WORK = 10  # part of the nodes of a search that may be spent again to tell its line
@@ -44,7 +44,7 @@ def prove(
     bounds: Bounds | None = None,
     megabytes: float = 64,
     limit: Limit | None = None,
-    known: Memory | None = None,
+    known: ProofTable | None = None,
     progress: Progress | None = None,
 ) -> Choice:
     """Choose an action whose value is proven, by a search to the end of the game.
@@ -61,7 +61,7 @@ def prove(
     most = _steps(game)
     searched, root = with_history(game, state)
     counter = meter_for(game, TO_THE_END, limit.nodes)
-    proof = _proof(searched, bounds or searched.bounds, known or memory(megabytes), counter)
+    proof = _proof(searched, bounds or searched.bounds, known or proof_table(megabytes), counter)
     found = np.array([0, most])
     search = bisect.prepare(proof, root, 0, most, TO_THE_END, found)
     follow.prepare(proof, root, 0, TO_THE_END, found)
@@ -129,7 +129,7 @@ def prove_many(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> l
     if game.repetition != ALLOWED:
         raise WrongGame(f"{type(game).__name__}: what a state is worth depends on its past; solve states one by one")
     counter = meter_for(game, TO_THE_END)
-    proof = _proof(game, game.bounds, memory(megabytes), counter)
+    proof = _proof(game, game.bounds, proof_table(megabytes), counter)
     found, answers = np.zeros(2, np.int64), np.zeros(len(states))
     if states:
         rows = packed(states) if lane_of(game) == "compiled" else list(states)
@@ -168,8 +168,8 @@ def _utility(game: Game, steps: int) -> float:
     return game.utilities[0] + game.step * steps
 
 
-def _proof(game: Game, bounds: Bounds, memory: Memory, watch: Any) -> Proof:
+def _proof(game: Game, bounds: Bounds, table: ProofTable, watch: Any) -> Proof:
     """Return what a search of `game` is given, for the lane that it takes."""
     if is_native(game):
-        return Proof(game, bounds, memory, room(), watch)
-    return plain(Proof(game, bounds, plain(memory), plain(room()), watch))
+        return Proof(game, bounds, table, room(), watch)
+    return plain(Proof(game, bounds, plain(table), plain(room()), watch))

@@ -13,7 +13,7 @@ from halfmove.compiled import compiled, kernel, load_state
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
 from halfmove.running.watch import CUT, END, FOUND, SEARCHED
-from halfmove.search.solving.table import NO_ACTION, WORK
+from halfmove.search.solving.table import NO_ACTION
 
 ROOM = 1 << 14  # actions on a path
 
@@ -36,11 +36,11 @@ def room():
 
 @compiled
 class Proof:
-    """What a search for a proof is given: rules, what is known of the game beside them, memory, and who watches."""
+    """What a search for a proof is given: rules, what is known of the game beside them, a table, and who watches."""
 
     game: Any
     bounds: Any
-    memory: Any
+    table: Any
     room: Any
     watch: Any
 
@@ -66,7 +66,7 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
 
     The room lists the actions of the nodes on the path, `top` is where it is free.
     """
-    game, memory = proof.game, proof.memory
+    game, table = proof.game, proof.table
     room, watch = proof.room, proof.watch
     watch.enter(state, MAX, ply, utility_of(game, target - 1), utility_of(game, target))
     if game.is_terminal(state):
@@ -94,30 +94,30 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
         end += 1
     best = low if mover == MAX else high
     if end == top + 1:
-        memory.cells[WORK] += 1
+        table.work += 1
         child = game.result(state, int(room.actions[top]))
         value = value_of(proof, child, target, ply - 1, end)
         return leave(game, watch, max(best, value) if mover == MAX else min(best, value), SEARCHED)
 
     # 3. What is remembered.
     key = game.key(state)
-    fields = memory.find(key)
+    fields = table.find(key)
     known = NO_ACTION
     if fields >= 0:
-        if memory.low(fields) >= target:
-            return leave(game, watch, memory.low(fields), FOUND)
-        if memory.high(fields) < target:
-            return leave(game, watch, memory.high(fields), FOUND)
-        low, high, known = max(low, memory.low(fields)), min(high, memory.high(fields)), memory.action(fields)
+        if table.low(fields) >= target:
+            return leave(game, watch, table.low(fields), FOUND)
+        if table.high(fields) < target:
+            return leave(game, watch, table.high(fields), FOUND)
+        low, high, known = max(low, table.low(fields)), min(high, table.high(fields)), table.action(fields)
         best = low if mover == MAX else high
-    begun = memory.cells[WORK]
-    memory.cells[WORK] += 1
+    begun = table.work
+    table.work += 1
 
     # 4. What is known of all that follows, before any of it is searched; the most promising first.
     left = proof.bounds.plies_left(state)
     for i in range(top, end):
         room.keys[i] = game.key(game.result(state, int(room.actions[i])))
-        memory.expect(int(room.keys[i]))
+        table.expect(int(room.keys[i]))
     listed, end = end, top
     for i in range(top, listed):
         action = int(room.actions[i])
@@ -127,9 +127,9 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
             least, most = proof.bounds.value_bounds(child, MAX, utility_of(game, target))
             worst, best_case = steps_of(game, least), steps_of(game, most)
         if left >= FAR:
-            fields = memory.find(int(room.keys[i]))
+            fields = table.find(int(room.keys[i]))
             if fields >= 0:
-                worst, best_case = max(worst, memory.low(fields)), min(best_case, memory.high(fields))
+                worst, best_case = max(worst, table.low(fields)), min(best_case, table.high(fields))
         if mover == MAX and worst >= target:
             return leave(game, watch, worst, FOUND)
         if mover == MIN and best_case < target:
@@ -161,7 +161,7 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
         low = best
     else:
         high = best
-    memory.store(key, chosen, low, high, memory.cells[WORK] - begun)
+    table.store(key, chosen, low, high, table.work - begun)
     return leave(game, watch, best, SEARCHED)
 
 
@@ -207,7 +207,7 @@ def bisect_all(proof: Any, like: Any, words: Any, most: int, ply: int, found: An
     """Find what the states in `words` are worth to the player to move, with nothing remembered; return how many."""
     game = proof.game
     for i in range(len(words)):
-        proof.memory.renew()
+        proof.table.renew()
         state = load_state(words, i, like)
         value = utility_of(game, bisect(proof, state, 0, most, ply, found))
         values[i] = game.utilities[0] + game.utilities[1] - value if game.to_move(state) == MIN else value
@@ -220,13 +220,13 @@ def follow(proof: Any, state: Any, value: int, ply: int, line: Any) -> int:
 
     The action that is remembered comes first, for it is most likely proven already.
     """
-    game, memory = proof.game, proof.memory
+    game, table = proof.game, proof.table
     for i in range(len(line)):
         if game.is_terminal(state):
             return i
         is_max = game.to_move(state) == MAX
         target = value if is_max else value + 1
-        likely = memory.action(memory.find(game.key(state)))
+        likely = table.action(table.find(game.key(state)))
         found = False
         for is_likely in (True, False):
             for action in game.actions(state):
