@@ -158,6 +158,7 @@ def _printable(record: Record) -> Record:
 def to_json(record: Record) -> str:
     """Return a game as one line of JSON."""
     data = {**vars(record), **vars(record.outcome)}
+    data["notes"] = data.pop("notes")  # the longest comes last
     del data["outcome"]
     return json.dumps(data, ensure_ascii=False, allow_nan=False) + "\n"
 
