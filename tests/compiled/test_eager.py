@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -423,3 +424,39 @@ def test_lane_of_eager_class():
     from halfmove.compiled import lane_of
 
     assert lane_of(EAGER) == ("compiled" if JIT else "plain")
+
+
+@compiled(eager=MOST)
+class Three(Game):
+    initial = Row()
+
+    def actions(self, row):
+        for i in range(3):
+            yield i
+
+
+@compiled
+class Members:
+    """An object with arrays, which a kernel takes apart."""
+
+    a: Any
+    b: Any
+    c: Any
+    d: Any
+
+
+@kernel
+def fill(game, members, row):
+    a, b, c, d = members.a, members.b, members.c, members.d
+    for action in game.actions(row):
+        a[action] = action + 1
+    c.a[row.ply] = 5  # the last use of `c`
+    return b[0] + d[0]
+
+
+def test_stores_into_an_array_that_was_an_item_of_a_tuple_are_kept():
+    for game in (Three(), plain(Three()), Wrapper(Three())):
+        a, b, c, d = (np.zeros(MOST, np.int64) for _ in range(4))
+        fill(game, Members(a, b, Members(c, c, c, c), d), Row(0, 1))
+        assert a.tolist()[:4] == [1, 2, 3, 0]
+        assert c.tolist()[:3] == [0, 5, 0]

@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Iterable
 from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -31,12 +32,12 @@ NAMES: dict[str, str] = {  # by the module that they stand in
     "numba.core.funcdesc": "PythonFunctionDescriptor",
     "numba.core.imputils": "RefType impl_ret_borrowed impl_ret_new_ref iternext_impl lower_builtin lower_cast"
     " lower_constant",
-    "numba.core.ir_utils": "build_definitions",
+    "numba.core.ir_utils": "build_definitions dead_code_elimination find_potential_aliases",
     "numba.core.lowering": "Lower",
     "numba.core.pythonapi": "_boxers",
     "numba.core.serialize": "dumps",
     "numba.core.typeconv": "Conversion",
-    "numba.core.typed_passes": "NativeLowering NopythonTypeInference fallback_context",
+    "numba.core.typed_passes": "InlineOverloads NativeLowering NopythonTypeInference fallback_context",
     "numba.core.typing.templates": "AbstractTemplate AttributeTemplate bound_function infer_getattr signature",
     "numba.core.utils": "pysignature",
     "numba.cpython.tupleobj": "namedtuple_constructor",
@@ -143,6 +144,24 @@ def load_first(library: Any, loaded: Any) -> None:
 def redefine(function_ir: Any) -> None:
     """Let a function find the definitions of its variables after its statements were changed."""
     function_ir._definitions = find("numba.core.ir_utils", "build_definitions")(function_ir.blocks)
+
+
+def run_keeping_stores(inliner: Any, state: Any) -> bool:
+    """Run Numba's pass that copies functions into their callers, but let it remove no store into an array.
+
+    It loses sight of an array that was an item of a tuple, takes it for a local one, and drops what is written to it.
+    """
+
+    def remove_dead_code(function_ir: Any, typemap: Any) -> None:
+        blocks, names = function_ir.blocks, function_ir.arg_names
+        aliases, kept = find("numba.core.ir_utils", "find_potential_aliases")(blocks, names, typemap, function_ir)
+        set_item = find("numba.core", "ir").SetItem
+        kept |= {each.target.name for block in blocks.values() for each in block.find_insts(set_item)}
+        find("numba.core.ir_utils", "dead_code_elimination")(function_ir, typemap, aliases, kept)
+
+    run = find("numba.core.typed_passes", "InlineOverloads").run_pass
+    scope = {**run.__globals__, "dead_code_elimination": remove_dead_code}
+    return bool(FunctionType(run.__code__, scope)(inliner, state))
 
 
 def reserve(lower: Any, name: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from halfmove.compiled.native.generators import GeneratorLowering, counted
 from halfmove.compiled.native.numba_private import (
     Compiler,
+    InlineOverloads,
     JITCodeLibrary,
     NativeLowering,
     NopythonTypeInference,
@@ -27,6 +28,7 @@ from halfmove.compiled.native.numba_private import (
     make_function,
     modules_to_link,
     register_pass,
+    run_keeping_stores,
 )
 from halfmove.compiled.native.printing import PrintingLower
 from halfmove.compiled.native.shifts import CheckShifts
@@ -131,6 +133,16 @@ class _LowerKernel(NativeLowering):
         return True
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Inline(InlineOverloads):
+    """Copy functions into their callers, and lose no store."""
+
+    _name = "halfmove_inline"
+
+    def run_pass(self, state: Any) -> bool:
+        return run_keeping_stores(self, state)
+
+
 BEFORE_TYPES: list[Any] = [(CheckShifts, "shifts are exact or refused")]  # passes before types are found
 
 
@@ -142,9 +154,8 @@ class _LaneCompiler(Compiler):
     def define_pipelines(self) -> Any:
         pipelines = super().define_pipelines()
         for pipeline in pipelines:
-            pipeline.passes = [
-                (self.lowering, about) if each is NativeLowering else (each, about) for each, about in pipeline.passes
-            ]
+            replaced = {NativeLowering: self.lowering, InlineOverloads: _Inline}
+            pipeline.passes = [(replaced.get(each, each), about) for each, about in pipeline.passes]
             before = [each for each, _ in pipeline.passes].index(NopythonTypeInference)
             pipeline.passes[before:before] = BEFORE_TYPES
         return pipelines
