@@ -38,6 +38,10 @@ class TooWide(HalfmoveError, OverflowError):
     """A number that the field of a state, or a machine word, cannot hold."""
 
 
+class PlainLaneWarning(UserWarning):
+    """A compiled game that runs as plain Python, only slower."""
+
+
 class CacheWarning(UserWarning):
     """Machine code that cannot be kept, or loaded again: all works, but each start compiles."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from halfmove.compiled import compiled, kernel, plain
-from halfmove.errors import NotCompilable
+from halfmove.errors import NotCompilable, PlainLaneWarning
 
 
 class Number(NamedTuple):
@@ -325,3 +326,79 @@ def test_type_of_any(native):
         return things[0]
 
     assert first(Unit(), ["text"]) == "text"
+
+
+@kernel
+def step_back(state, unit):
+    return unit.less(state)
+
+
+@kernel(inline=False)
+def rare(unit, n):
+    return n * 3 + unit.one
+
+
+@kernel
+def often(unit, n):
+    return rare(unit, n) + rare(unit, n + 1)
+
+
+def test_any_compiled_argument_chooses_the_lane(native):
+    assert not isinstance(step_back.prepare(Number(3), Unit()).func, type(is_even.python))
+    assert step_back.prepare(Number(3), plain(Unit())).func is step_back.python
+    assert step_back(Number(3), Unit()) == step_back(Number(3), plain(Unit())) == Number(2)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=["compiled", "plain"])
+def test_kernel_out_of_line(unit):
+    assert often(unit, 5) == 16 + 19
+    assert rare.__name__ == "rare"
+    with pytest.raises(NotCompilable, match="without defaults"):
+        kernel(inline=False)(lambda n=1: n)
+
+
+def test_kernel_out_of_line_stays_a_function(native):
+    often(Unit(), 5)
+    code = "\n".join(often.native.dispatcher.inspect_llvm().values())
+    assert any("noinline" in line for line in code.splitlines() if line.startswith("attributes"))
+
+
+@dataclass(frozen=True)
+class Frozen:
+    n: int = 0
+
+
+@compiled
+class Countdown:
+    initial = Frozen(3)
+
+    def less(self, state):
+        return Frozen(state.n - 1)
+
+
+def test_a_game_whose_state_is_a_dataclass_says_that_it_runs_plain(native):
+    with pytest.warns(PlainLaneWarning) as warned:
+        assert step_back(Frozen(2), Countdown()) == Frozen(1)
+    message = "Countdown runs as plain Python: its state Frozen is a dataclass, and machine code needs a NamedTuple"
+    assert str(warned[0].message) == message
+
+
+def test_debugging_shows_the_text_of_numba(script, native):
+    text = """
+from halfmove.compiled import compiled, kernel
+
+@compiled
+class Made:
+    def answer(self):
+        return {}.nothing
+
+@kernel
+def ask(made):
+    return made.answer()
+
+ask(Made())
+"""
+    shown = script(main=text, check=False, env={"HALFMOVE_DEBUG": "1"}).stderr
+    assert "numba.core.errors.TypingError" in shown
+    assert shown.splitlines()[-1].startswith("halfmove.errors.NotCompilable: ")
+    assert "numba" not in script(main=text, check=False).stderr.lower()

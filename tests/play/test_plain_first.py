@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from halfmove.compiled import lane_of, plain
-from halfmove.compiled.lane import JIT, kernel
+from halfmove.compiled.lane import JIT, Kernel
 from halfmove.compiled.native.folder import Place
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
@@ -27,7 +27,7 @@ def marks(monkeypatch, tmp_path):
 def compilations(monkeypatch):
     """The kernels that were made ready as machine code."""
     made = []
-    ready = kernel.ready
+    ready = Kernel.ready
 
     def noted(self, *args):
         found = ready(self, *args)
@@ -35,7 +35,7 @@ def compilations(monkeypatch):
             made.append(self)
         return found
 
-    monkeypatch.setattr(kernel, "ready", noted)
+    monkeypatch.setattr(Kernel, "ready", noted)
     return made
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.check.laws import GAMES, TOLERANCE, Finding, Sample, play_at_random, same
-from halfmove.compiled import compiled, kernel, lane_of, plain
+from halfmove.compiled import Kernel, compiled, kernel, lane_of, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
 from halfmove.errors import NotCompilable
@@ -50,7 +50,7 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
     decided = [state for state in inner if twin.to_move(state) != CHANCE]
     drawn = [state for state in inner if twin.to_move(state) == CHANCE]
     players = range(native.players)
-    asked: list[tuple[kernel, list[tuple[Any, ...]]]] = [
+    asked: list[tuple[Kernel[..., Any], list[tuple[Any, ...]]]] = [
         (_is_terminal, [(state,) for state in (*inner, *ends)]),
         (_to_move, [(state,) for state in inner]),
         (_actions, [(state, np.zeros(MOST_ACTIONS, np.int64)) for state in decided]),
@@ -86,7 +86,9 @@ def _place(method: Any) -> str:
     return f"{inspect.getsourcefile(method)}:{method.__code__.co_firstlineno}"
 
 
-def _differences(name: str, question: kernel, native: Game, twin: Game, cases: list[tuple[Any, ...]]) -> Iterator[str]:
+def _differences(
+    name: str, question: Kernel[..., Any], native: Game, twin: Game, cases: list[tuple[Any, ...]]
+) -> Iterator[str]:
     for case in cases:
         one, other = _answer(question, twin, case), _answer(question, native, case)
         if not _alike(one, other):
@@ -94,7 +96,7 @@ def _differences(name: str, question: kernel, native: Game, twin: Game, cases: l
             yield f"{name}({shown}) is {one} in plain Python and {other} compiled"
 
 
-def _answer(question: kernel, game: Game, case: tuple[Any, ...]) -> Any:
+def _answer(question: Kernel[..., Any], game: Game, case: tuple[Any, ...]) -> Any:
     """Return what a game answers, with what it wrote into the arrays of the case."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the compiler about a game that it will refuse

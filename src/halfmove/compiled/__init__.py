@@ -1,8 +1,8 @@
 """The two lanes: one Python text, run as it stands or as machine code.
 
-Put `@compiled` on a game and `@kernel` on an algorithm. A kernel whose arguments are all compiled runs as machine
-code, any other as plain Python. Everything the package knows about Numba lives in `native/` and is imported at the
-first compiled call.
+Put `@compiled` on a game and `@kernel` on an algorithm. A kernel that is given a compiled object runs as machine code,
+any other as plain Python. Everything the package knows about Numba lives in `native/` and is imported at the first
+compiled call.
 """
 
 from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
@@ -10,7 +10,7 @@ from halfmove.compiled.cells import cell
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
 from halfmove.compiled.hashing import compared_by_identity, unhashable_because
-from halfmove.compiled.lane import compiled, is_native, kernel, lane_of, out_of_line, plain, stack_of
+from halfmove.compiled.lane import Kernel, compiled, is_native, kernel, lane_of, plain, stack_of
 from halfmove.compiled.packing import (
     SIGNED_BITS,
     fetch_row,
@@ -29,6 +29,7 @@ __all__ = [
     "SIGNED_BITS",
     "Bits",
     "Flag",
+    "Kernel",
     "Words",
     "bit_count",
     "cell",
@@ -48,7 +49,6 @@ __all__ = [
     "mix",
     "next_float",
     "nth_bit",
-    "out_of_line",
     "plain",
     "same_word",
     "stack_of",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, partial, update_wrapper
 from types import FunctionType
-from typing import Any, NamedTuple, TypeVar, dataclass_transform, overload
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, dataclass_transform, overload
 
 import numpy as np
 
 from halfmove.compiled.cells import cell
-from halfmove.errors import NotCompilable
+from halfmove.errors import NotCompilable, PlainLaneWarning
 
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
 DEBUG = os.environ.get("HALFMOVE_DEBUG", "0") != "0"  # HALFMOVE_DEBUG=1 shows Numba's own text for what is not compiled
@@ -22,6 +23,8 @@ KNOWN = "_machine_type"  # where an object keeps its type for machine code
 _PLAIN_VALUES = (bool, int, float, tuple, np.generic, np.ndarray)  # mean the same in both lanes
 
 Class = TypeVar("Class", bound=type)
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 Object = TypeVar("Object")
 
 
@@ -67,13 +70,13 @@ def _machine_type(self: Any) -> Any:
     return type_of(self)
 
 
-class kernel:  # noqa: N801 (a decorator reads as a verb)
-    """An algorithm that runs as machine code when its arguments are compiled, and as plain Python otherwise."""
+class Kernel(Generic[Parameters, Result]):
+    """An algorithm in both lanes."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[Parameters, Result], inline: bool) -> None:
         if function.__defaults__ or function.__kwdefaults__:
             raise NotCompilable(f"{function.__qualname__}: a kernel takes arguments by position, without defaults")
-        self.python = function
+        self.python, self.inline = function, inline
         self._native: Any = None
         update_wrapper(self, function)
 
@@ -86,25 +89,56 @@ class kernel:  # noqa: N801 (a decorator reads as a verb)
             self._native = build(self)
         return self._native
 
-    def prepare(self, *args: Any) -> Callable[[], Any]:
+    def prepare(self, *args: Any) -> partial[Result]:
         """Return the call with these arguments, ready to run: no clock runs while the machine code is made."""
         return partial(self.ready(*args), *args)
 
-    def ready(self, *args: Any) -> Callable[..., Any]:
+    def ready(self, *args: Any) -> Callable[..., Result]:
         """Return what such arguments are to be given to, ready to be called many times."""
-        return self.native.prepare(*args) if self._is_native(args) else self.python
+        found: Callable[..., Result] = self.native.prepare(*args) if _runs_native(args) else self.python
+        return found
 
-    def __call__(self, *args: Any) -> Any:
-        if self._is_native(args):
-            return self.native(*args)
-        return self.python(*args)
-
-    def _is_native(self, args: tuple[Any, ...]) -> bool:
-        return JIT and "__compiled__" in vars(type(args[0])) and all(map(is_native, args))
+    def __call__(self, *args: Parameters.args, **named: Parameters.kwargs) -> Result:
+        if named:
+            raise NotCompilable(f"{self.python.__qualname__}: a kernel takes arguments by position")
+        return self.ready(*args)(*args)
 
 
-def out_of_line() -> None:
-    """Keep the kernel that calls this apart from its callers: it is run rarely, and its code would crowd theirs."""
+@overload
+def kernel(function: Callable[Parameters, Result]) -> Kernel[Parameters, Result]: ...
+@overload
+def kernel(*, inline: bool) -> Callable[[Callable[Parameters, Result]], Kernel[Parameters, Result]]: ...
+def kernel(function: Any = None, *, inline: bool = True) -> Any:
+    """Let an algorithm run as machine code when an argument is compiled, and as plain Python otherwise.
+
+    One argument at least must be a compiled object, and each other one such an object or a plain value. A return
+    annotation `int` or `float` decides the machine type of the result: write one on a kernel that calls itself, or
+    its type is found anew at each call. `inline=False` keeps a kernel that is run rarely apart from its callers, so
+    that its code does not crowd theirs.
+    """
+    return partial(Kernel, inline=inline) if function is None else Kernel(function, inline)
+
+
+def _runs_native(args: tuple[Any, ...]) -> bool:
+    """Tell whether a call is one of machine code: all arguments can be handed to it, and one at least asks for it."""
+    objects = [arg for arg in args if "__compiled__" in vars(type(arg))] if JIT else []
+    if objects and not all(map(is_native, args)):
+        for each in objects:
+            _warn_of_states(each, args)
+        return False
+    return bool(objects)
+
+
+def _warn_of_states(game: Any, args: tuple[Any, ...]) -> None:
+    """Say that a compiled game runs as plain Python because of its states."""
+    state = getattr(type(game), "initial", None)
+    if is_dataclass(state) and any(type(arg) is type(state) for arg in args):
+        name, kind = type(game).__qualname__, type(state).__qualname__
+        warnings.warn(
+            f"{name} runs as plain Python: its state {kind} is a dataclass, and machine code needs a NamedTuple",
+            PlainLaneWarning,
+            stacklevel=2,
+        )
 
 
 def is_native(value: Any) -> bool:
@@ -160,7 +194,7 @@ def stack_of(call: Any, depth: int) -> int | None:
     """Return how many bytes of stack a call about a game takes, `depth` deep; None if it is not machine code."""
     if isinstance(call.func, FunctionType):
         return None
-    return (depth + 2) * (_FRAME + _LISTS * _ITEM * _eager(call.args[0]))
+    return (depth + 2) * (_FRAME + _LISTS * _ITEM * max(map(_eager, call.args)))
 
 
 def _eager(value: Any) -> int:

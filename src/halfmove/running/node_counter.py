@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, cell, compiled, kernel, out_of_line
+from halfmove.compiled import Flag, cell, compiled, kernel
 
 ANY_NUMBER_OF_NODES = int(np.iinfo(np.int64).max)
 
@@ -38,10 +38,9 @@ class NodeCounter:
         return int(self.granted - self.left)
 
 
-@kernel
+@kernel(inline=False)
 def poll_stop(counter: Any) -> None:
     """Grant the next nodes, unless the search is to stop."""
-    out_of_line()
     if counter.flag.is_set() or counter.granted >= counter.allowed:
         raise Stopped
     counter.left = min(counter.stretch, counter.allowed - counter.granted)

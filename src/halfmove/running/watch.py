@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, cell, compiled, kernel, out_of_line
+from halfmove.compiled import Flag, cell, compiled, kernel
 from halfmove.core.game import Game
 from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, NodeCounter
 from halfmove.running.node_counter import Stopped as Stopped
@@ -94,10 +94,9 @@ class Meter(NodeCounter):
         return bool(reached or not self.estimated)
 
 
-@kernel
+@kernel(inline=False)
 def keep_line(meter: Any, depth: int, action: int, value: float) -> None:
     """Put `action` before the line of the node below."""
-    out_of_line()
     length = meter.lengths[depth - 1]
     meter.values[depth] = value
     meter.lines[depth, 0] = action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from halfmove.compiled import is_native, kernel, plain, stack_of
+from halfmove.compiled import Kernel, is_native, plain, stack_of
 from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import CHANCE, Game
@@ -27,7 +27,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def decide(
-    value_of: kernel,
+    value_of: Kernel[..., Any],
     game: Game,
     state: Any,
     depth: int | None,

@@ -20,7 +20,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from halfmove.compiled.lane import kernel
+from halfmove.compiled.lane import Kernel
 from halfmove.compiled.native.digest import digest_of, lane_digest
 from halfmove.compiled.native.folder import check_owner, folder, prune, report
 from halfmove.compiled.native.numba_private import CompileResultCacheImpl, NullCache, cache_of, dumps, module_to_link
@@ -98,7 +98,7 @@ def damage(file: Path) -> str:
     return ""
 
 
-def trouble_of(source: kernel) -> str:
+def trouble_of(source: Kernel[..., Any]) -> str:
     """Return why the machine code of a kernel would not be loaded by another process, or an empty text."""
     native = source.native.dispatcher
     for signature in native.overloads:

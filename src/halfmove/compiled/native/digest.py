@@ -13,7 +13,7 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from halfmove.compiled.lane import kernel
+from halfmove.compiled.lane import Kernel
 from halfmove.compiled.native.library import is_library
 
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
@@ -52,7 +52,7 @@ class _Walk:
             if isinstance(thing, (tuple, list)):
                 for item in thing:
                     self.visit(item)
-            elif isinstance(thing, kernel):
+            elif isinstance(thing, Kernel):
                 self.visit(thing.python)
             elif inspect.isfunction(thing):
                 self.function(thing)

@@ -14,6 +14,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from halfmove.compiled.native.library import lies_in_library
 from halfmove.errors import NotCompilable
 
 _OWN = Path(__file__).parent.parent.parent  # halfmove's own files: a user's mistake is rarely there
@@ -106,7 +107,7 @@ def _depth(line: str) -> int:
 
 
 def _is_library(file: str) -> bool:
-    return "site-packages" in file or file.startswith("numba/")
+    return lies_in_library(file) or file.startswith("numba/")
 
 
 def _is_own(file: str) -> bool:

@@ -9,26 +9,26 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 from numba.core.errors import NumbaError, TypingError
-from numba.extending import intrinsic, models, overload, register_model, typeof_impl
+from numba.extending import models, register_model, typeof_impl
 
-from halfmove.compiled.lane import DEBUG, kernel, out_of_line
+from halfmove.compiled.lane import DEBUG, Kernel
 from halfmove.compiled.native import bits, flag, floats, objects, packing, paths, states, texts, wide, words  # noqa: F401 (they register types)
 from halfmove.compiled.native.cache import KernelCache
 from halfmove.compiled.native.explain import explained
 from halfmove.compiled.native.numba_private import compiler, compiler_of, set_cache
-from halfmove.compiled.native.parts import PART, KernelCompiler, PartCompiler
+from halfmove.compiled.native.parts import KernelCompiler, OutOfLineCompiler, PartCompiler
 from halfmove.errors import HalfmoveError
 
 _RETURNED = {float: types.float64, "float": types.float64, int: types.int64, "int": types.int64}  # by annotation
 
 
-def build(source: kernel) -> NativeKernel:
+def build(source: Kernel[..., Any]) -> NativeKernel:
     """Return the machine-code lane of a kernel."""
     function = source.python
     states.declare_mentioned(function)
     native = _dispatcher(function, KernelCompiler)
     set_cache(native, KernelCache(function))
-    return NativeKernel(function, native, _dispatcher(function, PartCompiler))
+    return NativeKernel(function, native, _dispatcher(function, PartCompiler if source.inline else OutOfLineCompiler))
 
 
 def _dispatcher(function: Callable[..., Any], pipeline: Any) -> Any:
@@ -67,7 +67,7 @@ class NativeKernel:
         self._prepared: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *args: Any) -> Any:
-        return self.prepare(*args)(*map(_python_number, args))
+        return self.prepare(*args)(*args)
 
     def prepare(self, *args: Any) -> Callable[..., Any]:
         """Return the machine code for such arguments: the dispatcher would find out their types at every call."""
@@ -112,20 +112,6 @@ def canonical(argument: Any) -> Any:
     return argument
 
 
-@intrinsic
-def _mark(typing: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.function.attributes.add("noinline")
-        return context.get_dummy_value()
-
-    return types.none(), build
-
-
-@overload(out_of_line, inline="always", strict=False, jit_options={**PART, "forceinline": False})
-def _() -> Any:
-    return lambda: _mark()
-
-
 class KernelType(types.Dispatcher):
     """A kernel called from another one."""
 
@@ -139,7 +125,7 @@ class KernelType(types.Dispatcher):
 register_model(KernelType)(models.OpaqueModel)
 
 
-@typeof_impl.register(kernel)
-def _(value: kernel, context: Any) -> KernelType:
+@typeof_impl.register(Kernel)
+def _(value: Kernel[..., Any], context: Any) -> KernelType:
     native = value.native
     return KernelType(native.dispatcher if native.dispatcher.is_compiling else native.part)  # it may call itself

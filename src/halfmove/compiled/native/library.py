@@ -30,17 +30,18 @@ _ERRORS = Path(os.path.realpath(errors.__file__))
 def is_library(thing: Any) -> bool:
     """Tell whether a module, or what is defined in one, is no user's text."""
     if isinstance(thing, FunctionType) and os.path.isfile(thing.__code__.co_filename):
-        return _lies_in_library(thing.__code__.co_filename)
+        return lies_in_library(thing.__code__.co_filename)
     module = thing if inspect.ismodule(thing) else sys.modules.get(getattr(thing, "__module__", None) or "")
     file = getattr(module, "__file__", None)
     if file is not None:
-        return _lies_in_library(file)
+        return lies_in_library(file)
     origin = getattr(getattr(module, "__spec__", None), "origin", None)
     return origin in ("built-in", "frozen")  # what is typed at a prompt has none
 
 
 @cache
-def _lies_in_library(file: str) -> bool:
+def lies_in_library(file: str) -> bool:
+    """Tell whether a file is no user's text."""
     path = Path(os.path.realpath(file))
     if path == _ERRORS or any(path.is_relative_to(folder) for folder in (*_PACKAGES, _LANE)):
         return True

@@ -95,6 +95,7 @@ class _LowerPart(NativeLowering):
     """Turn a typed function into a part: Numba's pass of this name without wrappers and addresses."""
 
     _name = "halfmove_lower_part"
+    is_out_of_line = False
 
     def run_pass(self, state: Any) -> bool:
         target, flags, name = state.targetctx, state.flags, state.func_id.func_qualname
@@ -114,10 +115,20 @@ class _LowerPart(NativeLowering):
         with fallback_context(state, f"{name} failed"), target.push_code_library(library):
             lower = _Borrower(target, library, described, state.func_ir, metadata=state.metadata)
             lower.lower()
+        if self.is_out_of_line:
+            lower.function.attributes.add("noinline")
         entry = make_function(described.lookup_module(), name, name, _NOWHERE, lower.env, (library,))
         target.insert_user_function(entry, described, [library])
         state.cr = _LowerResult(described, lower.call_helper, cfunc=entry, env=lower.env)
         return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerOutOfLine(_LowerPart):
+    """The same for a part that is not copied into its callers."""
+
+    _name = "halfmove_lower_out_of_line"
+    is_out_of_line = True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -171,6 +182,12 @@ class PartCompiler(_LaneCompiler):
     """The pipeline of a part."""
 
     lowering = _LowerPart
+
+
+class OutOfLineCompiler(_LaneCompiler):
+    """The pipeline of a part that is kept apart from its callers."""
+
+    lowering = _LowerOutOfLine
 
 
 PART = {"forceinline": True, "pipeline_class": PartCompiler}  # how every overload of the lane is compiled

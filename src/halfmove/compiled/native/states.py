@@ -18,7 +18,7 @@ from numba.core.errors import TypingError
 from numba.extending import box, models, register_model, typeof_impl, unbox
 
 from halfmove.compiled.bits import Bits
-from halfmove.compiled.lane import kernel
+from halfmove.compiled.lane import Kernel
 from halfmove.compiled.native.digest import digest_of
 from halfmove.compiled.native.numba_private import (
     AbstractTemplate,
@@ -96,7 +96,7 @@ def declare_mentioned(function: Any) -> None:
 
 def declare_value(value: Any) -> None:
     """Declare a state class, the class of a state, or what a kernel mentions."""
-    if isinstance(value, kernel):
+    if isinstance(value, Kernel):
         declare_mentioned(value.python)
     elif _is_state_class(value):
         declare(value)

@@ -7,10 +7,10 @@ gets the 1st, 3rd, 5th, ... row from the top (his rows) and the leader the other
 cell lies in one of the follower's rows; call it a base.
 """
 
-from halfmove.compiled import bit_count, kernel, lowest_bit, out_of_line
+from halfmove.compiled import bit_count, kernel, lowest_bit
 
 
-@kernel
+@kernel(inline=False)
 def most_of_leader(game, board, wins):
     """Return a bound on what the player to move can get, if the other one, who has `wins`, follows.
 
@@ -18,7 +18,6 @@ def most_of_leader(game, board, wins):
     a line for him is shut to the leader with all above it: a stone below it is answered there, and the game is over. So
     if the leader has no line, he gets at most a draw, and loses where something is shut, once all else is full.
     """
-    out_of_line()
     free = game.free(board)
     rows = free & 0 | game.follower_rows  # in as many bits as the board has
     empty, bases = game.board ^ board.mask, free & rows

@@ -7,7 +7,7 @@ an open four. Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Searc
 
 from typing import NamedTuple
 
-from halfmove.compiled import bit_count, kernel, lowest_bit, out_of_line
+from halfmove.compiled import bit_count, kernel, lowest_bit
 from halfmove.games.shared.grid import StoneGame
 
 WORD = 63  # bits that a machine word holds
@@ -213,10 +213,9 @@ class ThreatGame(StoneGame):
         return Reach(five, four, open_four, four_three, crossing, three, points)
 
 
-@kernel
+@kernel(inline=False)
 def fives(game, board, for_mover):
     """Return the squares on which the player to move completes a line, or the other would; this alone is cheap."""
-    out_of_line()
     own, other = (board.mine, board.theirs) if for_mover else (board.theirs, board.mine)
     empty, found = game.squares & ~(own | other), own & 0
     for direction in range(4):
@@ -227,10 +226,9 @@ def fives(game, board, for_mover):
     return found
 
 
-@kernel
+@kernel(inline=False)
 def reach(game, board, for_mover):
     """Return what the player to move could do with one stone, or what the other could."""
-    out_of_line()
     own, other = (board.mine, board.theirs) if for_mover else (board.theirs, board.mine)
     empty = game.squares & ~(own | other)
     five = four = open_four = four_three = crossing = three = own & 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from halfmove.compiled import kernel, out_of_line
+from halfmove.compiled import kernel
 from halfmove.errors import HalfmoveError
 from halfmove.search.engine.worker import MOST_HISTORY, SLOTS
 
@@ -24,10 +24,9 @@ class Candidate(NamedTuple):
     tactical: bool
 
 
-@kernel
+@kernel(inline=False)
 def list_actions(worker: Any, state: Any, node: Any, known: int, first: int) -> int:
     """List the actions that are not on the list that begins at `first`, with their scores; return where it ends."""
-    out_of_line()
     advice, use = worker.advice, worker.use
     listed = end = worker.list_start
     for action in worker.game.actions(state):
@@ -40,10 +39,9 @@ def list_actions(worker: Any, state: Any, node: Any, known: int, first: int) -> 
     return end
 
 
-@kernel
+@kernel(inline=False)
 def list_selected(worker: Any, state: Any, node: Any, known: int) -> int:
     """List the selective moves of a state with their scores; return where the list ends."""
-    out_of_line()
     end = worker.list_start
     for action, order, tactical in worker.advice.selective_moves(state):
         put(worker, end, action, score_of(worker, node, known, Candidate(action, order, tactical)))
@@ -51,10 +49,9 @@ def list_selected(worker: Any, state: Any, node: Any, known: int) -> int:
     return end
 
 
-@kernel
+@kernel(inline=False)
 def list_tactics(worker: Any, state: Any, all_of_them: bool, known: int) -> int:
     """List the actions that matter beyond the horizon, leaving poor ones out unless all count; return the end."""
-    out_of_line()
     end = worker.list_start
     for action in worker.advice.tactics(state):
         score = worker.advice.order(state, action)
@@ -115,10 +112,9 @@ def pick(worker: Any, place: int, end: int) -> int:
     return int(action)
 
 
-@kernel
+@kernel(inline=False)
 def remember_refutation(worker: Any, node: Any, first: int, place: int) -> None:
     """Note that the quiet action at `place` refuted the last one; those from `first` on had been tried in vain."""
-    out_of_line()
     ply, action = node.ply, worker.listed[place]
     if worker.killers[ply, 0] != action:
         worker.killers[ply, 1] = worker.killers[ply, 0]

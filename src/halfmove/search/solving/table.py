@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import cell, compiled, fetch_row, highest_bit, kernel, mix, out_of_line
+from halfmove.compiled import cell, compiled, fetch_row, highest_bit, kernel, mix
 from halfmove.running.table import PAIR, empty_rows
 
 ACTION_BITS, VALUE_BITS, WORK_BITS, AGE_BITS = 16, 12, 6, 16
@@ -100,10 +100,9 @@ class ProofTable:
         self.stored = 0
 
 
-@kernel
+@kernel(inline=False)
 def grow(table: Any) -> None:
     """Use twice as many entries, if there are, and move those that belong elsewhere now."""
-    out_of_line()
     size = table.size
     table.stored = size + 1
     if size == len(table.words):
