@@ -84,14 +84,14 @@ def value_of(
         value = value_of(game, advice, game.result(state, action), player, depth - 1, alpha, beta, pruning, watch)
         if value > best if mover == player else value < best:
             best = value
+            if pruning.cuts(best, beta) if mover == player else pruning.cuts(alpha, best):
+                return watch.leave(best, CUT)
             if alpha < best < beta:
                 watch.improve(depth, action, best)
             if mover == player:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
-            if pruning.cuts(alpha, beta):
-                return watch.leave(best, CUT)
     return watch.leave(best, SEARCHED)
 
 

@@ -43,6 +43,7 @@ class ObjectType(types.Type):
 
     def __init__(self, rules: str, constants: tuple[Any, ...], members: tuple[Any, ...]) -> None:
         self.rules, self.constants, self.members = rules, constants, members
+        self.is_empty: bool = all(isinstance(kind, ObjectType) and kind.is_empty for _, kind in members)  # at run time
         super().__init__(f"{rules}({constants}, {members})")
 
     def __reduce__(self) -> Any:  # in a cached file: the class that has these rules now
@@ -151,13 +152,13 @@ def _type_of_class(cls: type) -> type[ObjectType]:
 
 
 class _ObjectModel(models.StructModel):
-    """A pointer to the members, or nothing where there are none: an object is passed on at every node of a search.
+    """A pointer to the members, or nothing where none has anything to hold: an object is passed on at every node.
 
     The members are borrowed from the Python object, which outlives the call: no references are counted.
     """
 
     def __init__(self, manager: Any, made: ObjectType) -> None:
-        super().__init__(manager, made, [("members", types.voidptr)] if made.members else [])
+        super().__init__(manager, made, [] if made.is_empty else [("members", types.voidptr)])
 
 
 def _members_struct(context: Any, made: ObjectType) -> ir.LiteralStructType:
@@ -167,7 +168,7 @@ def _members_struct(context: Any, made: ObjectType) -> ir.LiteralStructType:
 def _unbox(made: ObjectType, pointer: Any, c: Any) -> NativeValue:
     """Lay the members out in the frame of the call from Python."""
     struct = cgutils.create_struct_proxy(made)(c.context, c.builder)
-    if made.members:
+    if not made.is_empty:
         place = cgutils.alloca_once(c.builder, _members_struct(c.context, made))
         for i, (name, member_type) in enumerate(made.members):
             member = c.pyapi.object_getattr_string(pointer, name)
@@ -271,8 +272,11 @@ def _member(typing: Any, self: Any, name: Any) -> Any:
 def _load_member(context: Any, builder: Any, made: ObjectType, self: Any, name: str) -> tuple[Any, Any]:
     """Return the run-time value of the field `name`, and its type."""
     index = [member for member, _ in made.members].index(name)
+    member_type = made.members[index][1]
+    if made.is_empty:
+        return cgutils.create_struct_proxy(member_type)(context, builder)._getvalue(), member_type
     struct = cgutils.create_struct_proxy(made)(context, builder, value=self)
     place = builder.bitcast(struct.members, _members_struct(context, made).as_pointer())
     value = builder.load(cgutils.gep_inbounds(builder, place, 0, index))
     value.set_metadata("invariant.load", builder.module.add_metadata([]))  # a compiled object is frozen
-    return value, made.members[index][1]
+    return value, member_type
