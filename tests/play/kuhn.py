@@ -21,6 +21,7 @@ class KuhnPoker(Game):
 
     initial = Hand()
     utilities = (-2.0, 2.0)
+    has_chance = True
     has_secrets = True
 
     def to_move(self, hand):

@@ -23,6 +23,7 @@ class Guess(Game):
 
     initial = Deal()
     repetition = DRAW
+    has_chance = True
     has_secrets = True
 
     def to_move(self, deal):

@@ -49,6 +49,7 @@ class Deal(NamedTuple):
 
 class Cards(Game):
     initial = Deal()
+    has_chance = True
     has_secrets = True
 
     def to_move(self, deal): return deal.turn

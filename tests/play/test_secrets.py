@@ -141,7 +141,7 @@ def test_a_search_refuses_a_game_that_does_not_say_what_it_hides(search):
 def test_a_player_who_searches_refuses_too(name):
     game = KuhnPoker()
     with pytest.raises(WrongGame, match=rf"{WHY}: {name} needs the whole state"):
-        search_of(parse_spec(name), game, game.initial)
+        search_of(parse_spec(name), game)
     with pytest.raises(WrongGame, match=WHY):
         player_of(parse_spec(name))(game, Hand(1, 0, DEALT), Limit(depth=1))
 

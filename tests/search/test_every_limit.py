@@ -30,7 +30,7 @@ LONG = {"metareason": {"nodes": 1_000_000}}  # which otherwise ends by itself
 
 def by_name(name):
     def search(game, limit):
-        found, _ = search_of(Spec(name, OPTIONS.get(name, {})), game, game.initial)
+        found, _ = search_of(Spec(name, OPTIONS.get(name, {})), game)
         return found(game, limit=limit)
 
     return search
@@ -58,7 +58,7 @@ def test_every_search_honours_every_limit(name, lane):
         with pytest.raises(HalfmoveError, match=f"cannot be limited to {PLIES} plies"):
             search(game, Limit(depth=PLIES))
     elif name == "montecarlo":  # whose games are cut off: two plies of so many nodes are many games
-        few = partial(search_of(Spec(name, {"games": 3}), game, game.initial)[0], game)
+        few = partial(search_of(Spec(name, {"games": 3}), game)[0], game)
         assert few(limit=Limit(depth=PLIES)).nodes == 3 * WIDTH * PLIES
     else:
         choice = search(game, Limit(depth=PLIES))
@@ -69,7 +69,7 @@ def test_every_search_honours_every_limit(name, lane):
 @pytest.mark.parametrize("name", [name for name in SEARCHES if name != "montecarlo"])
 def test_the_smaller_depth_counts(name, lane):
     game = lane(GAME)
-    search, _ = search_of(Spec(name), game, game.initial)
+    search, _ = search_of(Spec(name), game)
     nodes = search(game, limit=Limit(depth=PLIES)).nodes
     assert search(game, depth=PLIES, limit=Limit(depth=9)).nodes == nodes
     assert search(game, depth=9, limit=Limit(depth=PLIES)).nodes == nodes

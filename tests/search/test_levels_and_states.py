@@ -111,6 +111,8 @@ def test_a_level_with_gaps_is_refused():
 class Die(OneHeapNim):
     """One-heap Nim in which the die takes the stones."""
 
+    has_chance = True
+
     def to_move(self, heap):
         return CHANCE
 

@@ -71,9 +71,11 @@ def test_what_is_proven_is_certain(value, truth):
 
 
 def test_with_dice_only_the_best_and_the_worst_decide():
-    game = Own()
-    assert win_probability(game, Choice(1, 1.0, kind=EXACT), certain=False) == 1.0
-    assert win_probability(game, Choice(1, 0.06, kind=EXACT), certain=False) is None
+    class Dice(Own):
+        has_chance = True
+
+    assert win_probability(Dice(), Choice(1, 1.0, kind=EXACT)) == 1.0
+    assert win_probability(Dice(), Choice(1, 0.06, kind=EXACT)) is None
 
 
 def test_a_game_of_a_user_has_none():

@@ -307,6 +307,13 @@ def chances_are_probabilities(game: Game, sample: Sample) -> Iterator[str]:
                 yield f"chances({state}) add up to {math.fsum(chances):.12g}, not to 1"
 
 
+def chance_is_declared(game: Game, sample: Sample) -> Iterator[str]:
+    """A game in which CHANCE is ever to move declares it: `has_chance = True`."""
+    chance = next((state for state in sample.inner if game.to_move(state) == CHANCE), None)
+    if chance is not None and not game.has_chance:
+        yield f"CHANCE is to move in {chance}, and the game does not declare has_chance = True"
+
+
 def names_tell_actions_apart(game: Game, sample: Sample) -> Iterator[str]:
     """Legal actions have different names, each one word."""
     for state in sample.inner:
@@ -347,6 +354,7 @@ LAWS: tuple[Law, ...] = (
     utilities_add_up,
     keys_tell_states_apart,
     chances_are_probabilities,
+    chance_is_declared,
     names_tell_actions_apart,
     parents_lead_here,
     secrets_are_declared,

@@ -95,6 +95,8 @@ def _turn(game: Game, state: Any) -> Iterator[str]:
     if not _is_whole(player) or not (player == CHANCE or 0 <= player < game.players):
         known = f"players are numbered from 0 to {game.players - 1}, and CHANCE is {CHANCE}"
         yield f"{_place(game, 'to_move')}to_move returns {player!r}: {known}"
+    if player == CHANCE and not game.has_chance:
+        yield f"{_place(game, 'to_move')}to_move returns CHANCE: the game has to declare has_chance = True"
     asked = "chances" if player == CHANCE else "actions"
     try:
         actions = _options(game, state)

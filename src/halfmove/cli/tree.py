@@ -55,7 +55,7 @@ def tree(
 
     played = load_game(game)
     begun = load_state(played, state, after)
-    name = search or suitable(played, begun).replace(ENGINE, "alphabeta")
+    name = search or suitable(played).replace(ENGINE, "alphabeta")
     root = _recorded(played, begun, name, depth, nodes, seed)
     if svg is not None:
         svg.write_text(tree_svg(root, f"{name} on {game}"), encoding="utf-8")
@@ -76,7 +76,7 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     from halfmove.play.players.spec import parse_spec
 
     spec = parse_spec(text)
-    search, deepens = search_of(spec, game, state, seed)
+    search, deepens = search_of(spec, game, seed)
     if not deepens:
         raise HalfmoveError(f"{spec.name} does not search a tree node by node")
     recorder = Recorder(game)

@@ -33,6 +33,7 @@ class Game:
     step = 1.0  # all utilities are whole steps above the least one
     repetition = ALLOWED
     repetitions = 2  # how often a state comes up when that is the end, or would be
+    has_chance = False  # whether CHANCE is ever to move
     has_secrets = False  # whether `observation` hides something from a player
     swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
 

@@ -37,6 +37,7 @@ class Coins(Game):
     tosses: int = 6
     heads: float = 0.4
     players = 1
+    has_chance = True
     utilities = (0.0, 1.0)
 
     def __post_init__(self):

@@ -32,6 +32,7 @@ class Pig(Game):
 
     goal: int = 100
     initial = Scores()
+    has_chance = True
 
     def __post_init__(self):
         if self.goal < 1:

@@ -48,6 +48,7 @@ class Tiles(Game):
     power: int = field(init=False, repr=False)  # of two, which is the goal
     units: int = field(init=False, repr=False)  # the lowest bit of each cell
     players = 1
+    has_chance = True
     initial = Grid()
 
     def __post_init__(self):

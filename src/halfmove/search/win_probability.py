@@ -29,12 +29,13 @@ class Logistic(NamedTuple):
         return min(max(1 / (1 + math.exp(-(self.slope * odds + self.bias))), _LEAST), 1 - _LEAST)
 
 
-def win_probability(game: Game, choice: Choice, certain: bool = True) -> float | None:
+def win_probability(game: Game, choice: Choice) -> float | None:
     """Return the probability that the player to move wins, a draw counted half; None where nobody knows.
 
-    In a game that is not `certain`, as with dice, a value is proven on average: only the best and the worst decide.
+    In a game with chance, or of many players, a value is proven on average: only the best and the worst decide.
     """
     low, high = game.utilities
+    certain = not game.has_chance and game.players <= 2
     if choice.exact and (certain or choice.value in (low, high)):
         middle = (low + high) / 2
         return 1.0 if choice.value > middle else 0.0 if choice.value < middle else 0.5

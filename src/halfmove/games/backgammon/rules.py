@@ -55,6 +55,7 @@ class Backgammon(BackgammonText):
 
     cube: int = 1  # the greatest value of the cube; 1 is no cube
     initial = Position(START, START, OPENING)
+    has_chance = True
 
     def __post_init__(self):
         self.check_cube()

@@ -57,6 +57,10 @@ class ExplicitGame(Game):
     def utilities(self):  # type: ignore[override]
         return float(self.extremes[0]), float(self.extremes[1])
 
+    @property
+    def has_chance(self):  # type: ignore[override]
+        return bool(((self.movers == CHANCE) & (self.count > 0)).any())
+
     def to_move(self, place):
         return int(self.movers[place.node])
 

@@ -74,11 +74,11 @@ def _weakness(spec: Spec, seed: int) -> dict[str, Any]:
     return {"strength": spec.options.get("strength", FULL_STRENGTH), "seed": spec.options.get("seed", seed)}
 
 
-def search_of(spec: Spec, game: Game, state: Any = None, seed: int = 0) -> tuple[partial[Choice], bool]:
+def search_of(spec: Spec, game: Game, seed: int = 0) -> tuple[partial[Choice], bool]:
     """Return the search that a spec asks for, with its options, and whether it can be repeated ever deeper."""
     if spec.is_search:
         require_no_secrets(game, spec.name)
-    name = suitable(game, state) if spec.name == STRONG else spec.name
+    name = suitable(game) if spec.name == STRONG else spec.name
     if name not in SEARCHES:
         raise HalfmoveError(f"{name} is a player and not a search{instead(name, SEARCHES)}")
     search = SEARCHES[name]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from halfmove.compiled import plain
 from halfmove.core.choice import Choice
-from halfmove.core.game import CHANCE, Game
+from halfmove.core.game import Game
 from halfmove.core.secrets import require_no_secrets
 from halfmove.play.players.engine import engine
 from halfmove.search.alphabeta import alphabeta
@@ -24,8 +23,6 @@ from halfmove.search.quiescence import quiescence
 from halfmove.search.star import star1, star2
 
 ENGINE = "engine"
-
-_LOOKED_AT = 300  # states in which chance is looked for before a search is chosen
 
 
 class Search(NamedTuple):
@@ -63,24 +60,9 @@ SEARCHES = {
 }
 
 
-def suitable(game: Game, state: Any = None) -> str:
+def suitable(game: Game) -> str:
     """Return the name of the search that suits a game: by its players and by whether chance takes part."""
     require_no_secrets(game, "every search here")
     if game.players > 2:
         return "maxn"
-    return "expectiminimax" if _has_chance(plain(game), state) else ENGINE
-
-
-def _has_chance(game: Game, state: Any) -> bool:
-    """Tell whether CHANCE is to move in one of the states that are nearest."""
-    queue = [game.initial if state is None else state]
-    for i in range(_LOOKED_AT):
-        if i == len(queue):
-            break
-        if game.is_terminal(queue[i]):
-            continue
-        if game.to_move(queue[i]) == CHANCE:
-            return True
-        if len(queue) < _LOOKED_AT:
-            queue.extend(game.result(queue[i], action) for action in game.actions(queue[i]))
-    return False
+    return "expectiminimax" if game.has_chance else ENGINE
