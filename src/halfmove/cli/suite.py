@@ -25,7 +25,7 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
     from halfmove.cli.report import console, print_json, rate, table
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
-    from halfmove.play.records.suites import check, read_suite, report, with_margin
+    from halfmove.play.records.suites import read_suite, report, with_margin
 
     try:
         text = file.read_text(encoding="utf-8")
@@ -33,17 +33,9 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
         raise HalfmoveError(f"the suite {file} cannot be read: {error}") from None
     played = with_margin(load_game(game))
     cases = read_suite(played, text)
-    answers = list(
-        track(
-            check(cases, _chooser(played, cases, search, limit)),
-            f"{len(cases)} positions",
-            len(cases),
-            console=console(stderr=True),
-            disable=as_json or quiet,
-            transient=True,
-        )
-    )
-    found = report(answers)
+    choose, hidden = _chooser(played, cases, search, limit), as_json or quiet
+    tracked = track(cases, f"{len(cases)} positions", console=console(stderr=True), disable=hidden, transient=True)
+    found = report([(case, choose(case.state)) for case in tracked])
     data = {
         "cases": found.cases,
         "right": found.right,

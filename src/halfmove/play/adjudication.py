@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from halfmove.check.endless import LONGEST
@@ -43,31 +44,23 @@ class Adjudication:
         if not ongoing.turns or ongoing.turns[-1].player == CHANCE:
             return None
         last = ongoing.turns[-1].player
-        if self.resign is not None and self._sees(ongoing, last, self.resign_turns, self._hopeless):
+        resign, draw, middle = self.resign, self.draw, sum(game.utilities) / 2
+        if resign is not None and _sees(ongoing, last, self.resign_turns, lambda value: value <= resign):
             return Outcome(RESIGNED, lost_by(game, last), f"{self.resign_turns} turns at {self.resign:g} or less")
-        drawn = self.draw is not None and len(ongoing.turns) >= self.draw_from
-        if drawn and all(self._sees(ongoing, player, self.draw_turns, self._level) for player in range(game.players)):
-            return Outcome(AGREED, undecided(game), f"{self.draw_turns} turns within {self.draw:g} of the middle")
+        if draw is not None and len(ongoing.turns) >= self.draw_from:
+            level = (
+                _sees(ongoing, player, self.draw_turns, lambda value: abs(value - middle) <= draw)
+                for player in range(game.players)
+            )
+            if all(level):
+                return Outcome(AGREED, undecided(game), f"{self.draw_turns} turns within {draw:g} of the middle")
         return None
 
-    def _hopeless(self, value: float, middle: float) -> bool:
-        return self.resign is not None and value <= self.resign
 
-    def _level(self, value: float, middle: float) -> bool:
-        return self.draw is not None and abs(value - middle) <= self.draw
-
-    def _sees(self, ongoing: GameInProgress, player: int, count: int, is_so: Callable[[float, float], bool]) -> bool:
-        """Tell whether the last `count` values that a player saw all are so."""
-        middle, found = sum(ongoing.rules.utilities) / 2, 0
-        for turn in reversed(ongoing.turns):
-            if turn.player != player:
-                continue
-            if turn.value is None or not is_so(turn.value, middle):
-                return False
-            found += 1
-            if found == count:
-                return True
-        return False
+def _sees(ongoing: GameInProgress, player: int, count: int, is_so: Callable[[float], bool]) -> bool:
+    """Tell whether a player has seen `count` values, and the last of them all are so."""
+    values = list(islice((turn.value for turn in reversed(ongoing.turns) if turn.player == player), count))
+    return len(values) == count and all(value is not None and is_so(value) for value in values)
 
 
 BY_THE_RULES = Adjudication()

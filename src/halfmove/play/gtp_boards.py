@@ -29,7 +29,7 @@ class Board:
 
     def resized(self, size: int) -> Board:
         """Return the same game on a board of another size."""
-        raise NotImplementedError
+        return type(self)(replace(self.game, size=size))
 
     def with_komi(self, komi: float) -> Board:
         """Return the same game with another komi."""
@@ -76,9 +76,6 @@ class Board:
 class GoBoard(Board):
     """Go: the area is counted, all stones as alive."""
 
-    def resized(self, size: int) -> Board:
-        return GoBoard(replace(self.game, size=size))
-
     def with_komi(self, komi: float) -> Board:
         return GoBoard(replace(self.game, komi=komi))
 
@@ -94,9 +91,6 @@ class GoBoard(Board):
 
 class OthelloBoard(Board):
     """Othello: a player who must pass may do so without saying it."""
-
-    def resized(self, size: int) -> Board:
-        return OthelloBoard(Othello(size=size, margin=self.game.margin))
 
     def margin(self, state: Any) -> float:
         black, white = (discs.bit_count() for discs in self.colours(state))
@@ -116,9 +110,6 @@ class OthelloBoard(Board):
 
 class HexBoard(Board):
     """Hex: who has linked his sides is ahead by one."""
-
-    def resized(self, size: int) -> Board:
-        return HexBoard(Hex(size=size, swap=self.game.swap))
 
     def margin(self, state: Any) -> float:
         if not self.rules.is_terminal(state):

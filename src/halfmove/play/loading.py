@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 _FILE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^:=]+))?(?::(?P<parameters>[^:]*=.*))?")
 _TREE = re.compile(r"\s*\w+\s*\(")
 
-_files: set[str] = set()  # of the user's that were imported
-_latest: list[str] = []  # the same, the last one last
+_files: list[str] = []  # of the user's that were imported, the last one last
 
 
 def is_file(text: str) -> bool:
@@ -120,8 +119,7 @@ def import_file(path: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise HalfmoveError(f"{path}: this is not a file of Python")
     module = module_from_spec(spec)
-    _files.add(str(file))
-    _latest.append(str(file))
+    _files.append(str(file))
     sys.modules[name] = module  # where annotations and dataclasses look their names up
     try:
         with _importing_from(file.parent):
@@ -190,7 +188,7 @@ def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
 
 def users_file() -> str | None:
     """Return the file of the user's that was imported last; None if there is none."""
-    return _latest[-1] if _latest else None
+    return _files[-1] if _files else None
 
 
 def place_in_users_file(error: BaseException) -> str | None:

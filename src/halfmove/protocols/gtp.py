@@ -236,17 +236,18 @@ class Gtp:
 
     def genmove(self, words: list[str]) -> Answer:
         """Choose an action for a player and carry it out."""
-        player = colour(words)
-        state = self.board.with_mover(self.state, player)
-        action = self._choose(player, state)
-        return self._carry_out(state, action)
+        return self._carry_out(*self._chosen(words))
 
     def reg_genmove(self, words: list[str]) -> Answer:
         """Choose an action for a player."""
+        state, action = self._chosen(words)
+        return PASS if action is None else self.board.vertex(state, action)
+
+    def _chosen(self, words: list[str]) -> tuple[Any, int | None]:
+        """Return the state with the player to move whom the words name, and an action for him."""
         player = colour(words)
         state = self.board.with_mover(self.state, player)
-        action = self._choose(player, state)
-        return PASS if action is None else self.board.vertex(state, action)
+        return state, self._choose(player, state)
 
     def genmove_analyze(self, dialect: str, words: list[str]) -> Answer:
         """Choose an action and carry it out, and tell on the way what is thought."""

@@ -19,7 +19,7 @@ from halfmove.play.foreign_text import printable
 from halfmove.play.game_in_progress import GameInProgress, Turn
 
 JSON = "json"
-FORMATS = {"pgn": "pgn", "pdn": "pdn", "sgf": "sgf", JSON: JSON}  # by the end of a file's name: the module
+FORMATS = ("pgn", "pdn", "sgf", JSON)  # by the end of a file's name; all but the last have a module here
 _BY_GAME = {"chess": "pgn", "chess960": "pgn", "checkers": "pdn", "draughts": "pdn"}  # SGF for the rest
 
 
@@ -122,7 +122,7 @@ def write_records(records: Iterable[Record], form: str, game: Game) -> Iterator[
     if form == JSON:
         yield from map(to_json, records)
         return
-    write = import_module(f"{__package__}.{FORMATS[form]}").write
+    write = import_module(f"{__package__}.{form}").write
     for record in records:
         yield write(record, game)
 
@@ -142,7 +142,7 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
         lines = enumerate(text.splitlines(), 1)
         return [_printable(from_json(line, f"{path}:{number}")) for number, line in lines if line.strip()]
     try:
-        games: list[Record] = import_module(f"{__package__}.{FORMATS[form]}").read(text, str(path), game)
+        games: list[Record] = import_module(f"{__package__}.{form}").read(text, str(path), game)
     except ValueError as error:  # a number with thousands of digits, ...
         raise error if isinstance(error, HalfmoveError) else MalformedText(f"{path}: {error}") from None
     return [_printable(record) for record in games]

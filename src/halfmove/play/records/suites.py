@@ -8,7 +8,6 @@ EPD                  r1bq... w - - bm Nf3; id 1   a position, its best actions (
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -103,12 +102,6 @@ def _read_case(game: Game, line: str) -> Case:
 
 def _actions(game: Game, state: Any, names: list[str]) -> frozenset[int]:
     return frozenset(action_named(game, state, name) for name in names)
-
-
-def check(cases: list[Case], choose: Callable[[Any], Choice]) -> Iterator[tuple[Case, Choice]]:
-    """Yield each case with what `choose` says of its state."""
-    for case in cases:
-        yield case, choose(case.state)
 
 
 def report(answers: list[tuple[Case, Choice]]) -> Report:
