@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, dataclass_transform
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, dataclass_transform
 
 from halfmove.compiled import hash_state
 from halfmove.core import text
@@ -16,11 +16,18 @@ from halfmove.core.chance import draw_action
 from halfmove.core.naming import read_name
 from halfmove.core.notebook import let_states_draw
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    State = TypeVarWithDefault("State", default=Any)  # `Game` alone is a game of any states
+else:
+    State = TypeVar("State")
+
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
 
 
 @dataclass_transform(frozen_default=True, eq_default=False)
-class Game:
+class Game(Generic[State]):
     """A game, told as answers to questions about its states.
 
     A subclass answers the first six (`initial` to `utility`); the others have defaults that mean "nothing special".
@@ -39,7 +46,7 @@ class Game:
 
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
 
-    initial: Any
+    initial: State
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -65,30 +72,30 @@ class Game:
 
     # The six that every game answers.
 
-    def to_move(self, state: Any) -> int:
+    def to_move(self, state: State) -> int:
         """Return whose turn it is: a player, or CHANCE."""
         raise NotImplementedError
 
-    def actions(self, state: Any) -> Iterator[int]:
+    def actions(self, state: State) -> Iterator[int]:
         """Yield the legal actions, likeliest best first; at least one unless the game is over."""
         raise NotImplementedError
         yield  # type: ignore[unreachable]
 
-    def result(self, state: Any, action: int) -> Any:
+    def result(self, state: State, action: int) -> State:
         """Return the state that follows. An illegal action may do anything: `core.rules.apply_action` checks."""
         raise NotImplementedError
 
-    def is_terminal(self, state: Any) -> bool:
+    def is_terminal(self, state: State) -> bool:
         """Tell whether the game is over."""
         raise NotImplementedError
 
-    def utility(self, state: Any, player: int) -> float:
+    def utility(self, state: State, player: int) -> float:
         """Return what a terminal state is worth to `player`."""
         raise NotImplementedError
 
     # Chance and what is seen.
 
-    def chances(self, state: Any) -> Iterator[tuple[int, float]]:
+    def chances(self, state: State) -> Iterator[tuple[int, float]]:
         """Yield each outcome and its probability, where CHANCE is to move; by default all are equally likely."""
         count = 0
         for _ in self.actions(state):
@@ -96,46 +103,46 @@ class Game:
         for outcome in self.actions(state):
             yield outcome, 1.0 / count
 
-    def observation(self, state: Any, player: int) -> Any:
+    def observation(self, state: State, player: int) -> Any:
         """Return what `player` sees of the state; by default everything.
 
         Where that is less, the game declares `has_secrets = True`; his actions must follow from what he sees.
         """
         return state
 
-    def sample(self, state: Any, rng: Any) -> int:
+    def sample(self, state: State, rng: Any) -> int:
         """Draw an action evenly, or an outcome of chance by its probability; a game that can do it faster may."""
         return draw_action(self, state, rng)
 
     # Advice, of which a search may make use.
 
-    def evaluate(self, state: Any, player: int) -> float:
+    def evaluate(self, state: State, player: int) -> float:
         """Estimate the utility for `player` of a state that is not terminal; by default, halfway."""
         return (self.utilities[0] + self.utilities[1]) / 2
 
-    def features(self, state: Any, player: int) -> tuple[float, ...]:
+    def features(self, state: State, player: int) -> tuple[float, ...]:
         """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default the one above."""
         return (self.evaluate(state, player),)
 
-    def is_quiet(self, state: Any) -> bool:
+    def is_quiet(self, state: State) -> bool:
         """Tell whether `evaluate` can be trusted here, because nothing drastic is about to happen."""
         return True
 
-    def order(self, state: Any, action: int) -> float:
+    def order(self, state: State, action: int) -> float:
         """Return how promising an action looks before any search; the greatest is tried first."""
         return 0.0
 
-    def is_tactical(self, state: Any, action: int) -> bool:
+    def is_tactical(self, state: State, action: int) -> bool:
         """Tell whether an action changes at once what the state is worth, as a capture does."""
         return False
 
-    def tactics(self, state: Any) -> Iterator[int]:
+    def tactics(self, state: State) -> Iterator[int]:
         """Yield the actions to look at where the state is not quiet: the tactical ones, or all under a threat."""
         for action in self.actions(state):
             if self.is_tactical(state, action):
                 yield action
 
-    def worth_a_look(self, state: Any) -> Iterator[tuple[int, float, bool]]:
+    def worth_a_look(self, state: State) -> Iterator[tuple[int, float, bool]]:
         """Yield the actions worth a look, each with what `order` and `is_tactical` say; by default none: no advice.
 
         What is left out looks hopeless. Where the mover `is_threatened`, what is left out loses.
@@ -143,77 +150,77 @@ class Game:
         for action in range(0):
             yield action, 0.0, False
 
-    def is_threatened(self, state: Any) -> bool:
+    def is_threatened(self, state: State) -> bool:
         """Tell whether the mover has to answer a threat, so that the state is not to be evaluated as it stands."""
         return False
 
-    def pass_turn(self, state: Any) -> Any:
+    def pass_turn(self, state: State) -> Any:
         """Return the state with the other player to move, as if nothing was done; by default there is none."""
         return state
 
-    def may_be_zugzwang(self, state: Any) -> bool:
+    def may_be_zugzwang(self, state: State) -> bool:
         """Tell whether the mover could be better off if he were allowed to pass."""
         return False
 
-    def since_progress(self, state: Any) -> int:
+    def since_progress(self, state: State) -> int:
         """Return how many plies ago a state may lie that comes back; by default, any number."""
         return ANY_NUMBER
 
-    def repetition_key(self, state: Any) -> int:
+    def repetition_key(self, state: State) -> int:
         """Return a number that is the same whenever the state counts as one that comes back."""
         return self.state_hash(state)
 
-    def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
+    def value_bounds(self, state: State, player: int, target: float) -> tuple[float, float]:
         """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
 
         Whoever asks wants to know whether the value is at least `target`; a wider answer is always allowed.
         """
         return self.utilities
 
-    def candidates(self, state: Any) -> Iterator[int]:
+    def candidates(self, state: State) -> Iterator[int]:
         """Yield the actions that may be worth more to who takes them than `value_bounds` grants him anyway."""
         for action in self.actions(state):
             yield action
 
-    def promise(self, state: Any, action: int, child: Any) -> float:
+    def promise(self, state: State, action: int, child: Any) -> float:
         """Return how promising an action that leads to `child` is at a closer look; by default, as `order` says."""
         return self.order(state, action)
 
-    def plies_left(self, state: Any) -> int:
+    def plies_left(self, state: State) -> int:
         """Return about how many plies the game can still last; by default, any number."""
         return ANY_NUMBER
 
-    def ask(self, state: Any, low: float, high: float) -> float:
+    def ask(self, state: State, low: float, high: float) -> float:
         """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
         return (low + high) / 2
 
-    def count_actions(self, state: Any) -> int:
+    def count_actions(self, state: State) -> int:
         """Return how many actions there are; a game that can count them without listing them may do better."""
         count = 0
         for _ in self.actions(state):
             count += 1
         return count
 
-    def perft_game(self, state: Any) -> tuple[Game, Any]:
+    def perft_game(self, state: State) -> tuple[Game, Any]:
         """Return the game and the state that perft counts; others where published counts know fewer rules."""
         return self, state
 
-    def parents(self, state: Any) -> Iterator[Any]:
+    def parents(self, state: State) -> Iterator[Any]:
         """Yield the states from which an action leads here; optional, a solver can derive them."""
         raise NotImplementedError
         yield  # type: ignore[unreachable]
 
-    def key(self, state: Any) -> int:
+    def key(self, state: State) -> int:
         """Return a number from 0 to 2 ** 63 - 1: equal only for states that are worth the same, as by a symmetry."""
         return self.state_hash(state)
 
-    def state_hash(self, state: Any) -> int:
+    def state_hash(self, state: State) -> int:
         """Return a number from 0 to 2 ** 63 - 1: equal only for the same state. States with arrays need their own."""
         return hash_state(state)
 
     # Text for people, both ways.
 
-    def show(self, state: Any) -> str:
+    def show(self, state: State) -> str:
         """Return a picture of the state in text."""
         return text.show_fields(state)
 
@@ -221,18 +228,18 @@ class Game:
         """Return how a player would write the action; `state` is given where the notation depends on it."""
         return str(action)
 
-    def read_action(self, state: Any, written: str) -> int:
+    def read_action(self, state: State, written: str) -> int:
         """Return the legal action that a player wrote, or refuse it; by default, the one of that name.
 
         A game that has several notations reads them all. `core.rules.action_named` checks what comes out.
         """
         return read_name(self, state, written)
 
-    def why_illegal(self, state: Any, written: str) -> str:
+    def why_illegal(self, state: State, written: str) -> str:
         """Return why an action that somebody wrote is not legal, as a player would say it; by default, no reason."""
         return ""
 
-    def how_ended(self, state: Any) -> str:
+    def how_ended(self, state: State) -> str:
         """Return how the game came to its end in this terminal state, in a word or two; by default, nothing."""
         return ""
 
