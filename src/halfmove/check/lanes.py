@@ -112,17 +112,17 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 @kernel
-def _is_terminal(game: Any, state: Any) -> bool:
+def _is_terminal(game: Game, state: Any) -> bool:
     return game.is_terminal(state)
 
 
 @kernel
-def _to_move(game: Any, state: Any) -> int:
+def _to_move(game: Game, state: Any) -> int:
     return game.to_move(state)
 
 
 @kernel
-def _actions(game: Any, state: Any, actions: Any) -> int:
+def _actions(game: Game, state: Any, actions: Any) -> int:
     count = 0
     for action in game.actions(state):
         if count < len(actions):
@@ -132,7 +132,7 @@ def _actions(game: Any, state: Any, actions: Any) -> int:
 
 
 @kernel
-def _chances(game: Any, state: Any, outcomes: Any, probabilities: Any) -> int:
+def _chances(game: Game, state: Any, outcomes: Any, probabilities: Any) -> int:
     count = 0
     for outcome, probability in game.chances(state):
         if count < len(outcomes):
@@ -142,30 +142,30 @@ def _chances(game: Any, state: Any, outcomes: Any, probabilities: Any) -> int:
 
 
 @kernel
-def _result(game: Any, state: Any, action: int) -> Any:
+def _result(game: Game, state: Any, action: int) -> Any:
     return game.result(state, action)
 
 
 @kernel
-def _utility(game: Any, state: Any, player: int) -> float:
+def _utility(game: Game, state: Any, player: int) -> float:
     return game.utility(state, player)
 
 
 @kernel
-def _evaluate(game: Any, state: Any, player: int) -> float:
+def _evaluate(game: Game, state: Any, player: int) -> float:
     return game.evaluate(state, player)
 
 
 @kernel
-def _order(game: Any, state: Any, action: int) -> float:
+def _order(game: Game, state: Any, action: int) -> float:
     return game.order(state, action)
 
 
 @kernel
-def _is_quiet(game: Any, state: Any) -> bool:
+def _is_quiet(game: Game, state: Any) -> bool:
     return game.is_quiet(state)
 
 
 @kernel
-def _key(game: Any, state: Any) -> int:
+def _key(game: Game, state: Any) -> int:
     return game.key(state)

@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from halfmove.compiled import compiled
 from halfmove.core.forwarding import forwards
+
+if TYPE_CHECKING:
+    from halfmove.core.game import Game
 
 ANY_NUMBER = 1 << 30  # of plies
 
@@ -23,7 +26,7 @@ ANY_NUMBER = 1 << 30  # of plies
 class AdviceQuestions:
     """What the engine asks, with answers that mean "nothing special"."""
 
-    game: Any
+    game: Game
 
     quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
@@ -79,7 +82,7 @@ class AdviceQuestions:
 class Advice(AdviceQuestions):
     """Advice for the engine about states of `game`."""
 
-    game: Any
+    game: Game
 
     @property
     def quiet_gain(self) -> float:  # type: ignore[override]
@@ -117,8 +120,8 @@ class Advice(AdviceQuestions):
 class BoundsQuestions:
     """What the solver asks, with answers that mean "nothing special"."""
 
-    game: Any
-    advice: Any
+    game: Game
+    advice: Advice
 
     def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
         """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
@@ -149,8 +152,8 @@ class BoundsQuestions:
 class Bounds(BoundsQuestions):
     """What the solver may use about states of `game`: more than the advice for the engine."""
 
-    game: Any
-    advice: Any
+    game: Game
+    advice: Advice
 
     def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
         return self.game.value_bounds(state, player, target)

@@ -22,7 +22,7 @@ class Weighted(Wrapper):
     what can be won; with 0 the sum is the evaluation.
     """
 
-    game: Any
+    game: Game
     weights: np.ndarray
     scale: float = 0.0
 
@@ -58,7 +58,7 @@ class Transformed(Wrapper):
     games whose utilities sum to 0.
     """
 
-    game: Any
+    game: Game
     power: float = 1.0
     scale: float = 1.0
     shift: float = 0.0
@@ -80,5 +80,5 @@ class Transformed(Wrapper):
         return self.scale * self.game.step
 
     def transform(self, value: float) -> float:
-        power = abs(value) ** self.power
+        power: float = abs(value) ** self.power
         return self.scale * (power if value >= 0 else -power) + self.shift

@@ -34,7 +34,7 @@ class StateWithHistory(NamedTuple):
 class WithHistory(Wrapper):
     """A game in which a state that comes up so often as its `repetitions` say, or more, is a draw."""
 
-    game: Any
+    game: Game
     repetition = ALLOWED  # the policy is kept already
     perft_game = Game.perft_game
 
@@ -117,7 +117,7 @@ class WithHistory(Wrapper):
 class NoRepeats(WithHistory):
     """A game in which an action that repeats a state is illegal; who has no other action is at the end of the game."""
 
-    game: Any
+    game: Game
 
     def is_allowed(self, state: Any, action: int) -> bool:
         return not self.repeated(self.result(state, action))
@@ -160,7 +160,7 @@ class NoRepeats(WithHistory):
 class AdviceWithHistory(AdviceWrapper):
     """Advice about the states of a game that remembers its path; `inner` advises about states without one."""
 
-    game: Any
+    game: WithHistory
     inner: Any
 
     selective_moves = AdviceQuestions.selective_moves  # what looks worth it may repeat a state

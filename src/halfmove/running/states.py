@@ -131,11 +131,12 @@ def grown(states: PackedStates, room: int) -> PackedStates:
 
 def size_of(states: PackedStates, room: int) -> int:
     """Return the bytes that the same list takes with room for so many."""
-    return states.rows.itemsize * ((room + 1) * states.rows.shape[1] + 2 * _power_of_two(room))
+    words: int = (room + 1) * states.rows.shape[1] + 2 * _power_of_two(room)
+    return states.rows.itemsize * words
 
 
 @kernel
-def index_all(states: Any) -> int:
+def index_all(states: PackedStates) -> int:
     """Enter every state into the index, which is empty."""
     for number in range(states.count()):
         states.slots[states.slot(number)] = number
