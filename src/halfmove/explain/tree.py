@@ -28,7 +28,7 @@ class Node:
     alpha: float = -math.inf  # the window the node was entered with, from MAX's point of view
     beta: float = math.inf
     value: float | None = None  # None if the search was stopped inside
-    reason: str = ""  # why the node ended: see core.watch.REASONS
+    reason: str = ""  # why the node ended: see running.watch.REASONS
     best: int | None = None  # index of the child that was chosen
     children: list[Node] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)  # actions never entered, because they could not matter

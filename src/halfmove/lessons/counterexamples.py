@@ -105,9 +105,9 @@ def counterexample(lesson: str) -> Counterexample:
     answer, truth, agree, *kinds = _LESSONS[lesson]
     for nodes in range(2, _LARGEST + 1):
         for game in _games(nodes, *kinds):
-            said, true = answer(game), truth(game)
-            if not agree(said, true):
-                return Counterexample(lesson, game, said, true)
+            answered, true = answer(game), truth(game)
+            if not agree(answered, true):
+                return Counterexample(lesson, game, answered, true)
     raise HalfmoveError(f"{lesson}: no counterexample with up to {_LARGEST} nodes")
 
 
@@ -163,8 +163,8 @@ def wrong_average() -> Deals:
             for deals in product(_VALUES, repeat=2):
                 sample = [0] * often + [1] * (size - often)
                 probabilities = (often / size, 1 - often / size)
-                said = printed.average_over_deals(deals, probabilities, sample)
+                answered = printed.average_over_deals(deals, probabilities, sample)
                 true = sum(deal * probability for deal, probability in zip(deals, probabilities, strict=True))
-                if abs(said - true) > 1e-9:
-                    return Deals(deals, probabilities, said, true)
+                if abs(answered - true) > 1e-9:
+                    return Deals(deals, probabilities, answered, true)
     raise AssertionError("unreachable: two equal deals are halved")

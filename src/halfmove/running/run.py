@@ -61,7 +61,7 @@ class Stop:
     """Ends the searches that one thread runs `with stop:` when another one calls `stop.now()`, also those to come."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.requested = False
         self._flags: list[Flag] = []  # of the searches that are running
         self._lock = threading.Lock()
 
@@ -77,7 +77,7 @@ class Stop:
     def now(self) -> None:
         """Raise the flags."""
         with self._lock:
-            self.asked = True
+            self.requested = True
             for flag in self._flags:
                 flag.set()
 
@@ -85,7 +85,7 @@ class Stop:
         """Raise this flag too, if it comes to that."""
         with self._lock:
             self._flags.append(flag)
-            if self.asked:
+            if self.requested:
                 flag.set()
 
     def leave(self, flag: Flag) -> None:

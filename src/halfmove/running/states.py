@@ -120,7 +120,7 @@ def states_for(native: bool, state: Any, room: int = 1 << 12) -> States:
     return PackedStates(rows, np.full(2 * _power_of_two(room), _FREE, np.int64), np.zeros(1, np.int64))
 
 
-def grown(states: PackedStates, room: int) -> PackedStates:
+def with_room(states: PackedStates, room: int) -> PackedStates:
     """Return the same list with room for so many."""
     rows = np.zeros((room + 1, states.rows.shape[1]), np.int64)
     rows[: states.count()] = states.rows[: states.count()]

@@ -111,14 +111,14 @@ _spare: dict[Any, Meter] = {}  # by rows and bounds: to make one and to find out
 
 def spare_meter(game: Game, depth: int, nodes: int | None) -> Meter:
     """Return a meter as `meter` does, one that was used before if there is such."""
-    kept = _spare.pop((depth + 2, game.utilities), None)
-    if kept is None:
+    spare = _spare.pop((depth + 2, game.utilities), None)
+    if spare is None:
         return meter(game, depth, nodes)
-    kept.flag.clear()
-    kept.cells[:] = 0
-    kept.allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
-    kept.lengths[1:] = -1
-    return kept
+    spare.flag.clear()
+    spare.cells[:] = 0
+    spare.allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
+    spare.lengths[1:] = -1
+    return spare
 
 
 def keep_meter(game: Game, used: Meter) -> None:

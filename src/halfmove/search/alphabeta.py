@@ -5,31 +5,24 @@ Knuth and Moore, "An analysis of alpha-beta pruning", 1975; AIMA, figure 5.7; Ch
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from halfmove.compiled import compiled, kernel
 from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.history import advice_for, with_history
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
 from halfmove.running.run import run
 from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
-from halfmove.search.decide import decide, meter_for, plies_within
+from halfmove.search.decide import Options, decide, meter_for, plies_within
 
 INFINITY = float("inf")
 
 
 def alphabeta(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    cut_equal: bool = True,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
+    game: Game, state: Any = None, depth: int | None = None, *, cut_equal: bool = True, **options: Unpack[Options]
 ) -> Choice:
     """Choose an action, looking `depth` plies ahead or to the end.
 
@@ -37,7 +30,7 @@ def alphabeta(
     and lets a value that equals a bound be told from a worse one.
     """
     pruning = CUT_EQUAL if cut_equal else CUT_BEYOND
-    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, pruning)
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, pruning, **options)
 
 
 @compiled
@@ -109,12 +102,12 @@ def best_actions(
         return ()
     searched, root = with_history(game, state)
     player, plies = game.to_move(state), plies_within(depth, None)
-    asked = advice_for(searched, advice or game.advice)
+    searched_advice = advice_for(searched, advice or game.advice)
     equal = []
     for action in legal_actions(searched, root):
         child = searched.result(root, action)
         counter = meter_for(game, plies, None, advice)
-        arguments = (searched, asked, child, player, plies - 1, best.value, INFINITY, CUT_BEYOND, counter)
+        arguments = (searched, searched_advice, child, player, plies - 1, best.value, INFINITY, CUT_BEYOND, counter)
         if run(value_of.prepare(*arguments), counter.flag) == best.value:
             equal.append(action)
     return tuple(equal)

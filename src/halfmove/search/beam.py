@@ -6,35 +6,27 @@ What is pruned so is not proven to be worse: the best action may be among it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from halfmove.compiled import compiled
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
-from halfmove.search.decide import decide, plies_within
+from halfmove.search.decide import Options, decide, plies_within
 from halfmove.search.policies import INFINITY, Policy, value_of
 
 
 def beam(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    width: int = 3,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
+    game: Game, state: Any = None, depth: int | None = None, *, width: int = 3, **options: Unpack[Options]
 ) -> Choice:
     """Choose an action by alpha-beta over the `width` most promising actions of each state."""
     if width < 1:
         raise HalfmoveError(f"a beam of width {width} leaves nothing to search")
-    rows = plies_within(depth, limit) + 1
+    rows = plies_within(depth, options.get("limit")) + 1
     policy = Beam(np.empty((rows, width), np.int64), np.empty((rows, width)), np.zeros(rows, np.int64))
-    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy)
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, policy, **options)
 
 
 @compiled

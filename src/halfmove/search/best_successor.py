@@ -54,9 +54,9 @@ def _score(
         return Choice(None, game.utility(state, player), nodes=1)
     if depth == 1:
         return Choice(None, advice.evaluate(state, player), nodes=1, kind=ESTIMATE)
-    found = search(game, state, None if depth is None else depth - 1, advice=advice)
-    if found.vector:
-        value = found.vector[player]
+    reply = search(game, state, None if depth is None else depth - 1, advice=advice)
+    if reply.vector:
+        value = reply.vector[player]
     else:
-        value = found.value if mover(game, state) == player else for_other(game, found.value)
-    return Choice(found.action, value, found.line, nodes=found.nodes, kind=found.kind)
+        value = reply.value if mover(game, state) == player else for_other(game, reply.value)
+    return Choice(reply.action, value, reply.line, nodes=reply.nodes, kind=reply.kind)

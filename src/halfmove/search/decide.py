@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from halfmove.compiled import Kernel, is_native, plain, stack_of
 from halfmove.core.advice import Advice
@@ -26,20 +26,28 @@ class Interrupted(KeyboardInterrupt):
         self.choice = choice
 
 
+class Options(TypedDict, total=False):
+    """What every depth-first search takes: advice other than the game's own, limits, and a watch."""
+
+    advice: Advice | None
+    limit: Limit | None
+    watch: Any
+
+
 def decide(
     value_of: Kernel[..., Any],
     game: Game,
     state: Any,
     depth: int | None,
-    advice: Advice | None,
-    limit: Limit | None,
-    watch: Any,
-    *options: Any,
+    *extra_arguments: Any,
     beyond: int = 0,
     most_players: int = 2,
     bounds_prove: bool = True,
+    advice: Advice | None = None,
+    limit: Limit | None = None,
+    watch: Any = None,
 ) -> Choice:
-    """Choose an action by the value that `value_of(game, advice, state, player, depth, *options, watch)` finds.
+    """Choose an action by the value that `value_of(game, advice, state, player, depth, *extra_arguments, watch)` finds.
 
     The action is the one that last improved the root: it was searched to its end. It is not, as the books print it,
     any action whose value equals that of the root - a child that was cut off may report the same number.
@@ -54,12 +62,12 @@ def decide(
     state = game.initial if state is None else state
     player = mover(game, state)
     counter = meter_for(game, plies + beyond, limit.nodes, advice, watch)
-    looking = counter if watch is None else WatchPair(counter, watch)
+    whole_watch = counter if watch is None else WatchPair(counter, watch)
     searched, root = with_history(game, state)
     if is_native(searched) and not is_native(counter):  # what the kernel calls waits for no compiler either
         searched = plain_throughout(searched)
     advice = searched.advice if advice is None else advice_for(searched, advice)
-    arguments = (searched, advice, root, player, plies + beyond, *options, looking)
+    arguments = (searched, advice, root, player, plies + beyond, *extra_arguments, whole_watch)
     search = value_of.prepare(*arguments)
     clock = Clock(limit.share())
 
@@ -82,15 +90,15 @@ def decide(
         return choice(advice.evaluate(root, player), ESTIMATE, True)
     except KeyboardInterrupt:
         raise Interrupted(choice(advice.evaluate(root, player), ESTIMATE, True)) from None
-    found = choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
+    finished = choice(value, EXACT if counter.proves(value, bounds_prove) else ESTIMATE, False)
     keep_meter(game, counter)
-    return found
+    return finished
 
 
-def meter_for(game: Game, plies: int, nodes: int | None = None, *given: Any) -> Meter:
+def meter_for(game: Game, plies: int, nodes: int | None = None, *extra_arguments: Any) -> Meter:
     """Return a meter for the lane that a search of `game` takes: plain if the game is, or anything `given` to it."""
     counter = spare_meter(game, plies, nodes)
-    is_compiled = is_native(game) and all(each is None or is_native(each) for each in given)
+    is_compiled = is_native(game) and all(each is None or is_native(each) for each in extra_arguments)
     return counter if is_compiled else plain(counter)
 
 

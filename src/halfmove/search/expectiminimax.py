@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from halfmove.compiled import kernel
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.running.watch import END, HORIZON, SEARCHED
-from halfmove.search.decide import decide
+from halfmove.search.decide import Options, decide
 
 INFINITY = float("inf")
 
 
-def expectiminimax(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
-) -> Choice:
+def expectiminimax(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose the action with the best expected value, `depth` plies far or to the end; a roll of dice is a ply."""
-    return decide(value_of, game, state, depth, advice, limit, watch)
+    return decide(value_of, game, state, depth, **options)
 
 
 @kernel

@@ -6,38 +6,27 @@ Instead of a value a vector is backed up: each player chooses the action that is
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from halfmove.compiled import kernel
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.running.watch import END, HORIZON, SEARCHED
-from halfmove.search.decide import decide, plies_within
+from halfmove.search.decide import Options, decide, plies_within
 
 ANY_NUMBER = 1 << 30
 
 
-def maxn(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
-) -> Choice:
+def maxn(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose the action that is best for the player to move if every other player does the same.
 
     What the others choose depends on what they expect, so a value is proven only if nothing was estimated.
     """
-    plies = plies_within(depth, limit)
+    plies = plies_within(depth, options.get("limit"))
     vectors = np.zeros((plies + 1, game.players))
-    choice = decide(
-        value_of, game, state, depth, advice, limit, watch, vectors, most_players=ANY_NUMBER, bounds_prove=False
-    )
+    choice = decide(value_of, game, state, depth, vectors, most_players=ANY_NUMBER, bounds_prove=False, **options)
     return choice if choice.stopped else replace(choice, vector=tuple(map(float, vectors[plies])))
 
 

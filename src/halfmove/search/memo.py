@@ -8,33 +8,25 @@ entry says which of the two it is and for how many plies, and is used only where
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from halfmove.compiled import compiled
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import TO_THE_END, Choice
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import legal_actions, mover
 from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Entry, TranspositionTable, transposition_table
-from halfmove.search.decide import decide
+from halfmove.search.decide import Options, decide, plies_within
 from halfmove.search.policies import INFINITY, UNKNOWN, Policy, value_of
 
 
 def memoised(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    megabytes: float = 64,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
+    game: Game, state: Any = None, depth: int | None = None, *, megabytes: float = 64, **options: Unpack[Options]
 ) -> Choice:
     """Choose an action as alpha-beta does, with a table of `megabytes` that is empty at the start."""
     table = transposition_table(megabytes)
-    to_the_end = depth is None and (limit is None or limit.depth is None)
+    to_the_end = plies_within(depth, options.get("limit")) == TO_THE_END
     policy = Memoised(table, to_the_end)
-    choice = decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy)
+    choice = decide(value_of, game, state, depth, -INFINITY, INFINITY, policy, **options)
     return choice if game.repetition != ALLOWED else _extended(choice, table, to_the_end)
 
 

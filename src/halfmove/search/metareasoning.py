@@ -97,16 +97,16 @@ def metareason(
     clock = Clock(limit.share())
 
     def choice() -> Choice:
-        line, node = [], 0
+        seconds, line, node = clock.seconds, [], 0
         while tree.kinds[node] == _EXPANDED:
-            node = best_child(game, player, tree, node)
+            node = best_child(player, tree, node)
             line.append(int(tree.actions[node]))
         size = int(tree.size[0])
         exact = not (tree.kinds[:size] == _LEAF).any()
         value = float(tree.values[0]) + 0.0
         action = line[0] if line else actions[0]
         kind = EXACT if exact else ESTIMATE
-        return Choice(action, value, tuple(line), len(line), size, clock.seconds, kind, game=game, state=state)
+        return Choice(action, value, tuple(line), len(line), size, seconds, kind, game=game, state=state)
 
     try:
         run(search, flag, clock.left)
@@ -116,8 +116,8 @@ def metareason(
 
 
 def _tree(room: int, number: int, player: int) -> Tree:
-    whole = [np.zeros(room, np.int64) for _ in range(7)]
-    kinds, movers, actions, parents, first, count, numbers = whole
+    columns = [np.zeros(room, np.int64) for _ in range(7)]
+    kinds, movers, actions, parents, first, count, numbers = columns
     kinds[0], movers[0], numbers[0], parents[0] = _LEAF, player, number, -1
     values, low, high = (np.zeros(room) for _ in range(3))
     return Tree(kinds, movers, values, actions, parents, first, count, numbers, low, high, np.ones(1, np.int64))
@@ -141,8 +141,8 @@ def grow(
     leaf = 0
     while leaf >= 0 and tree.size[0] < nodes and not flag.is_set():
         expand(game, advice, states.get(int(tree.numbers[leaf]), state), player, states, tree, leaf)
-        back_up(game, player, tree, leaf)
-        leaf = most_useful(game, player, depth, tree, error, cost)
+        back_up(player, tree, leaf)
+        leaf = most_useful(player, depth, tree, error, cost)
     return int(tree.size[0])
 
 
@@ -171,16 +171,16 @@ def expand(game: Any, advice: Any, state: Any, player: int, states: Any, tree: A
 
 
 @kernel
-def back_up(game: Any, player: int, tree: Any, node: int) -> int:
+def back_up(player: int, tree: Any, node: int) -> int:
     """Set the value of `node` and of all above it by minimax."""
     while node >= 0:
-        tree.values[node] = tree.values[best_child(game, player, tree, node)]
+        tree.values[node] = tree.values[best_child(player, tree, node)]
         node = int(tree.parents[node])
     return 0
 
 
 @kernel
-def best_child(game: Any, player: int, tree: Any, node: int) -> int:
+def best_child(player: int, tree: Any, node: int) -> int:
     """Return the child that the player to move at `node` prefers, the first of equals."""
     first = int(tree.first[node])
     best = first
@@ -193,12 +193,12 @@ def best_child(game: Any, player: int, tree: Any, node: int) -> int:
 
 
 @kernel
-def most_useful(game: Any, player: int, depth: int, tree: Any, error: float, cost: float) -> int:
+def most_useful(player: int, depth: int, tree: Any, error: float, cost: float) -> int:
     """Return the leaf with the most useful expansion, or -1 if none is worth more than `cost`."""
     first, count = int(tree.first[0]), int(tree.count[0])
     if count < 2:
         return -1
-    chosen = best_child(game, player, tree, 0)
+    chosen = best_child(player, tree, 0)
     second = -np.inf
     for action in range(first, first + count):
         if action != chosen:

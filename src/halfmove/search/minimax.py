@@ -5,30 +5,21 @@ With a depth it is H-minimax: where the plies run out, `evaluate` stands for wha
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from halfmove.compiled import kernel
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import WrongGame
 from halfmove.running.watch import END, HORIZON, SEARCHED
-from halfmove.search.decide import decide
+from halfmove.search.decide import Options, decide
 
 INFINITY = float("inf")
 
 
-def minimax(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
-) -> Choice:
+def minimax(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose an action by looking at every line of play, `depth` plies far or to the end."""
-    return decide(value_of, game, state, depth, advice, limit, watch)
+    return decide(value_of, game, state, depth, **options)
 
 
 @kernel

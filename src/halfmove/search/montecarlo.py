@@ -50,8 +50,13 @@ def playouts(
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
     searched, root = with_history(game, state)
-    asked = advice_for(searched, advice or game.advice)
-    run(play.prepare(searched, asked, root, player, depth or LONGEST, _games(games), random(seed), sums, flag), flag)
+    searched_advice = advice_for(searched, advice or game.advice)
+    run(
+        play.prepare(
+            searched, searched_advice, root, player, depth or LONGEST, _games(games), random(seed), sums, flag
+        ),
+        flag,
+    )
     return _estimate(sums)
 
 
@@ -83,14 +88,14 @@ def montecarlo(
     rng = random(seed)
     longest = min(depth or LONGEST, limit.depth or LONGEST)
     batch = min(_BATCH, _games(games)) if limit.nodes is None else 1
-    asked = advice_for(searched, advice or game.advice)
-    play.prepare(searched, asked, children[0], player, longest, batch, rng, sums[0], flag)
+    searched_advice = advice_for(searched, advice or game.advice)
+    play.prepare(searched, searched_advice, children[0], player, longest, batch, rng, sums[0], flag)
     clock = Clock(limit.share())
 
     def search() -> None:
         for first in range(0, games, batch):
             for child, row in zip(children, sums, strict=True):
-                play(searched, asked, child, player, longest, min(batch, games - first), rng, row, flag)
+                play(searched, searched_advice, child, player, longest, min(batch, games - first), rng, row, flag)
                 if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
                     return
 
@@ -135,9 +140,9 @@ def play(
         while not game.is_terminal(here) and plies < depth:
             here = game.result(here, game.sample(here, rng))
             plies += 1
-        got = game.utility(here, player) if game.is_terminal(here) else advice.evaluate(here, player)
+        outcome = game.utility(here, player) if game.is_terminal(here) else advice.evaluate(here, player)
         sums[0] += 1.0
-        sums[1] += got
+        sums[1] += outcome
         sums[2] += plies
-        sums[3] += got * got
+        sums[3] += outcome * outcome
     return games

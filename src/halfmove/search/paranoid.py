@@ -5,26 +5,15 @@ Then there are two sides again, and alpha-beta prunes: every player but one is M
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import Game
 from halfmove.search.alphabeta import INFINITY, CutEqual, value_of
-from halfmove.search.decide import decide
+from halfmove.search.decide import Options, decide
 from halfmove.search.maxn import ANY_NUMBER
 
 
-def paranoid(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
-) -> Choice:
+def paranoid(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose the action that is best for the player to move against everybody else."""
-    return decide(
-        value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, CutEqual(), most_players=ANY_NUMBER
-    )
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, CutEqual(), most_players=ANY_NUMBER, **options)

@@ -82,7 +82,7 @@ class ProvingEngine(Engine):
         self._ready = True
 
     def _is_stopped(self) -> bool:
-        return self._stop.asked
+        return self._stop.requested
 
     def _is_likely(self, state: Any) -> bool:
         """Tell whether a proof is likely to fit the time."""

@@ -6,31 +6,23 @@ most.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from halfmove.compiled import compiled
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import Game
-from halfmove.search.decide import decide
+from halfmove.search.decide import Options, decide
 from halfmove.search.policies import INFINITY, Policy, value_of
 
 
 def quiescence(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    extra: int = 8,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
+    game: Game, state: Any = None, depth: int | None = None, *, extra: int = 8, **options: Unpack[Options]
 ) -> Choice:
     """Choose an action by alpha-beta to `depth` plies, and up to `extra` more where the game is not quiet."""
     policy = UntilQuiet(np.array([extra]))
-    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, policy, beyond=extra)
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, policy, beyond=extra, **options)
 
 
 @compiled

@@ -6,44 +6,27 @@ window of an outcome follows from what the others can at most and at least contr
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from halfmove.compiled import kernel
-from halfmove.core.advice import Advice
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
-from halfmove.search.decide import decide
+from halfmove.search.decide import Options, decide
 
 INFINITY = float("inf")
 
 
-def star1(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
-) -> Choice:
+def star1(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose as expectiminimax does; outcomes not yet searched count with the bounds of utility."""
-    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, False, False)
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, False, False, **options)
 
 
-def star2(
-    game: Game,
-    state: Any = None,
-    depth: int | None = None,
-    *,
-    advice: Advice | None = None,
-    limit: Limit | None = None,
-    watch: Any = None,
-) -> Choice:
+def star2(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose as expectiminimax does; a first look at one action of each outcome narrows the bounds (Star2)."""
-    return decide(value_of, game, state, depth, advice, limit, watch, -INFINITY, INFINITY, True, False)
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, True, False, **options)
 
 
 @kernel

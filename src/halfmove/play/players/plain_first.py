@@ -45,13 +45,13 @@ def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0)
     try:
         with stop:
             for progress in think(spec, plain_throughout(game), state, limit, seed):
-                if not stop.asked or progress.best.exact:
+                if not stop.requested or progress.best.exact:
                     yield replace(progress, lines=tuple(replace(line, game=game) for line in progress.lines))
                 if progress.best.exact:
                     return
     finally:
         ended.set()
-    if stop.asked:
+    if stop.requested:
         left = limit.seconds and max(_LEAST, limit.seconds - (time.perf_counter() - begun))
         yield from think(spec, game, state, replace(limit, seconds=left), seed)
         if mark is not None:

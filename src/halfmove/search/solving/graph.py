@@ -11,7 +11,7 @@ from halfmove.compiled import kernel, lane_of
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
-from halfmove.running.states import PackedStates, grown, index_all, size_of, states_for
+from halfmove.running.states import PackedStates, index_all, size_of, states_for, with_room
 from halfmove.search.solving.backward import (
     OVER,
     UNKNOWN,
@@ -151,7 +151,7 @@ class Graph:
         else:
             return False
         if isinstance(self.states, PackedStates) and full:
-            self.states = grown(self.states, states)
+            self.states = with_room(self.states, states)
         self.movers, self.values = _longer(self.movers, states), _longer(self.values, states)
         self.starts = _longer(self.starts, states + 1)
         self.edges, self.weights = _longer(self.edges, edges), _longer(self.weights, edges)
