@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -37,31 +37,22 @@ class ProvingEngine(Engine):
     Under a limit of nodes or plies, for some actions or for several lines, it is the engine and no more.
     """
 
-    def __init__(self, game: Game, *, megabytes: float = 64, threads: int = 1, off: Iterable[str] = ()) -> None:
-        super().__init__(game, megabytes=megabytes, threads=threads, off=off)
+    def __init__(self, game: Game, *, megabytes: float = 64, **options: Any) -> None:
+        super().__init__(game, megabytes=megabytes, **options)
         self._known = proof_table(megabytes) if is_provable(game) else None
         self._stop = Stop()
         self._ready = False  # whether all is compiled
         self._failed: int | None = None  # plies to the end, when the last proof did not fit the time
 
-    def think(
-        self,
-        state: Any = None,
-        limit: Limit | None = None,
-        *,
-        lines: int = 1,
-        path: Iterable[Any] = (),
-        only: Collection[int] = (),
-        strength: float = FULL_STRENGTH,
-        seed: int = 0,
-    ) -> Iterator[Progress]:
-        """Look ahead, try to prove it, and search on where that fails."""
+    def think(self, state: Any = None, limit: Limit | None = None, **options: Any) -> Iterator[Progress]:
+        """Look ahead, try to prove it, and search on where that fails; the options are those of the engine."""
         self._stop = Stop()
-        state, limit, path = self.game.initial if state is None else state, limit or Limit(), tuple(path)
+        state, limit = self.game.initial if state is None else state, limit or Limit()
         seconds = limit.share()
-        restricted = lines > 1 or only or limit.nodes or limit.depth or strength != FULL_STRENGTH
-        if seconds is None or restricted or not self._is_likely(state):
-            return super().think(state, limit, lines=lines, path=path, only=only, strength=strength, seed=seed)
+        restricted = options.get("lines", 1) > 1 or options.get("only") or limit.nodes or limit.depth
+        weak = options.get("strength", FULL_STRENGTH) != FULL_STRENGTH
+        if seconds is None or restricted or weak or not self._is_likely(state):
+            return super().think(state, limit, **options)
         return self._prove(state, limit, seconds)
 
     def stop(self) -> None:

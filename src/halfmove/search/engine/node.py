@@ -11,15 +11,7 @@ from halfmove.compiled import kernel, next_float
 from halfmove.core.game import CHANCE
 from halfmove.errors import WrongGame
 from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, NO_ACTION, UPPER_BOUND
-from halfmove.search.engine.picker import (
-    QUIET,
-    is_listed,
-    list_actions,
-    list_selected,
-    list_tactics,
-    pick,
-    remember_refutation,
-)
+from halfmove.search.engine.picker import QUIET, list_actions, list_first, list_tactics, pick, remember_refutation
 from halfmove.search.engine.worker import ESTIMATED, PROVEN, REDUCED
 
 INFINITY = float("inf")
@@ -96,24 +88,21 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
             return worker.answer(sign * worker.from_table(known.value, ply), table.estimated(known.info))
 
     # 6. At the horizon the evaluation counts, if it can be trusted; elsewhere it advises.
-    proving = worker.proving != 0
-    careful = threatened or proving
+    careful, hopeless, selected = threatened or worker.proving != 0, False, False
     best, first = -INFINITY, worker.list_start
-    end, selected, hopeless, all_listed = first, False, False, True
     if depth <= 0:
         if is_settled(worker, state, node, estimate, threatened):
             return worker.answer(sign * estimate, ESTIMATED)
-        if not threatened:
-            best = estimate
-            alpha = max(alpha, estimate)
-        end = list_tactics(worker, state, threatened, known_action)
+        end, all_listed = list_tactics(worker, state, threatened, known_action), True
         if end == first:
             return worker.answer(sign * estimate, ESTIMATED)
+        if not threatened:
+            best, alpha = estimate, max(alpha, estimate)
     else:
         calm = not wide and not careful and not worker.is_decided(beta)
 
         # 7. Futility: so far ahead that the plies that are left cannot change it.
-        if use.futility and advice.quiet_gain > 0.0 and calm and depth <= FUTILE:
+        if calm and is_near_horizon(worker, depth):
             behind = worker.shifted(estimate, -advice.quiet_gain * FUTILE_LEADS * depth)
             if behind >= beta:
                 return worker.answer(sign * behind, ESTIMATED)
@@ -128,23 +117,17 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
                     return worker.answer(sign * (beta if worker.is_decided(value) else value), ESTIMATED)
 
         # 9. Where the table knows no action, look one ply less far: the next, deeper search then finds one there.
-        if use.internal_reduction and use.table and depth >= UNKNOWN_FROM and known_action == NO_ACTION and not proving:
+        if is_unexplored(worker, depth, known_action):
             depth -= 1
             node = for_mover(node, mover, depth)
 
         # 10. List the actions: at first only tactics, if they are found sooner or if nothing else could catch up.
-        if use.futility and advice.quiet_gain > 0.0 and calm and depth <= FUTILE:
+        if calm and is_near_horizon(worker, depth):
             ahead = worker.shifted(estimate, advice.quiet_gain * HOPELESS_LEADS * depth)
             if ahead <= alpha:
                 best, hopeless = ahead, True
-        if use.selection and use.order and not proving and not hopeless:
-            end = list_selected(worker, state, node, known_action)
-        selected = end > first
+        end, selected = list_first(worker, state, node, known_action, hopeless, threatened)
         all_listed = selected or hopeless
-        if hopeless or advice.tactics_first and use.order and not threatened and not selected:
-            end = list_tactics(worker, state, False, known_action)
-            if not hopeless and known_action != NO_ACTION and not is_listed(worker, known_action, first, end):
-                end = first
 
     # 11. Try the actions, the most promising first.
     worker.list_start = end
@@ -169,9 +152,7 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
 
         # 13. Search late actions less deeply, and all but the first only to see whether they are better.
         child = game.result(state, action)
-        saved = 0
-        if use.late_reductions and quiet and not careful and depth >= REDUCED_DEPTH and place - first >= REDUCED_FROM:
-            saved = reduction(worker, depth, place, first, wide)
+        saved = reduction(worker, depth, place, first, wide) if quiet and not careful else 0
         upper = next_float(low) if saved > 0 or use.null_window and place > first else beta
         while True:
             value = search_node(worker, child, Node(depth - 1 - saved, ply + 1, low, upper, mover, action))
@@ -187,8 +168,7 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
         if value > best:
             best, best_outcome = value, worker.outcome
             if value > low:
-                best_action = action
-                low = value
+                low, best_action = value, action
                 if wide:
                     worker.keep_line(ply, action)
                 if value >= beta:
@@ -268,8 +248,23 @@ def is_settled(worker: Any, state: Any, node: Any, estimate: float, threatened: 
 
 
 @kernel
+def is_near_horizon(worker: Any, depth: int) -> bool:
+    """Tell whether so few plies are left that an evaluation tells what they can bring."""
+    return worker.use.futility and worker.advice.quiet_gain > 0.0 and depth <= FUTILE
+
+
+@kernel
+def is_unexplored(worker: Any, depth: int, known_action: int) -> bool:
+    """Tell whether a deep search is to begin where the table knows no action yet."""
+    reduces = worker.use.internal_reduction and worker.use.table and worker.proving == 0
+    return reduces and depth >= UNKNOWN_FROM and known_action == NO_ACTION
+
+
+@kernel
 def reduction(worker: Any, depth: int, place: int, first: int, wide: bool) -> int:
-    """Return how many plies less a late action is searched."""
+    """Return how many plies less a quiet action is searched: more, the later it comes."""
+    if not worker.use.late_reductions or depth < REDUCED_DEPTH or place - first < REDUCED_FROM:
+        return 0
     saved = int(worker.reductions[min(depth, REDUCED - 1), min(place - first, REDUCED - 1)])
     if wide:
         saved -= 1

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from halfmove.compiled import kernel
 from halfmove.errors import HalfmoveError
+from halfmove.running.table import NO_ACTION
 from halfmove.search.engine.worker import MOST_HISTORY, SLOTS
 
 # Scores: the stages lie so far apart that what a game says of an action orders it within its stage only.
@@ -22,6 +23,24 @@ class Candidate(NamedTuple):
     action: int
     order: float
     tactical: bool
+
+
+@kernel
+def list_first(worker: Any, state: Any, node: Any, known: int, hopeless: bool, threatened: bool) -> Any:
+    """List what is tried first; return where the list ends, and whether it is that of the selective moves.
+
+    Tactics alone come first where they are found sooner, and there is nothing else where nothing else could catch up.
+    """
+    advice, use = worker.advice, worker.use
+    first = end = worker.list_start
+    if use.selection and use.order and worker.proving == 0 and not hopeless:
+        end = list_selected(worker, state, node, known)
+    selected = end > first
+    if hopeless or advice.tactics_first and use.order and not threatened and not selected:
+        end = list_tactics(worker, state, False, known)
+        if not hopeless and known != NO_ACTION and not is_listed(worker, known, first, end):
+            end = first
+    return end, selected
 
 
 @kernel(inline=False)
