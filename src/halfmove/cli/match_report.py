@@ -1,4 +1,4 @@
-"""What a match came to, told to a person or to a program, with the time that its figures rest on."""
+"""The result of a match for a person or for a program, with the time that its figures rest on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def report(store: Store, running: Match, as_json: bool, quiet: bool) -> None:
-    """Tell what a match came to."""
+    """Print the result of a match."""
     from halfmove.cli.report import print_json
     from halfmove.play.match.summary import summary
 

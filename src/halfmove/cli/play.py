@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Beginning = tuple[GameInProgress, list[Spec], str, str]  # with the name of the game and the text of its first state
 
 SECONDS = 2.0  # that a search may think where nothing else is said
-_PATIENCE = 3600.0  # seconds by which an answer may be late: nobody forfeits against a person without a clock
+_PATIENCE = 3600.0  # seconds by which an answer may be late: without a clock no answer forfeits
 
 
 class Timing(NamedTuple):
@@ -47,7 +47,7 @@ class Timing(NamedTuple):
     charge_waiting: bool = False
 
     def controls(self, specs: list[Spec], saved: str = "") -> list[Control]:
-        """Return what each player is given: a clock for all, or else seconds for whoever is no person."""
+        """Return what each player is given: a clock for all, or else seconds for every player that is no person."""
         from halfmove.play.clocks.time_control import MARGIN, UNLIMITED, Control, parse_control, read_duration
         from halfmove.play.players.spec import HUMAN
 
@@ -171,7 +171,7 @@ def _saved(name: str, players: list[str], recorded: str | None, timing: Timing, 
 
 
 def _played(session: Session) -> Record:
-    """Let a game be played until it ends or somebody leaves."""
+    """Let a game be played until it ends or a person leaves."""
     specs, say, game = session.specs, session.say, session.ongoing.rules
     try:
         if session.people:
@@ -219,7 +219,7 @@ def _asker(to_stderr: bool) -> Callable[[str], str]:
 
 
 def menu(seed: int = 0) -> None:
-    """Let somebody choose a game and play it, again and again."""
+    """Let a person choose a game and play it, again and again."""
     from halfmove.cli.games import catalogue
     from halfmove.cli.report import console, table
     from halfmove.errors import HalfmoveError

@@ -1,4 +1,4 @@
-"""`halfmove ratings`: who is how strong, from the results of matches or from records of games."""
+"""`halfmove ratings`: how strong each player is, from the results of matches or from records of games."""
 
 from __future__ import annotations
 

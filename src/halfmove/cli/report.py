@@ -25,7 +25,7 @@ STYLES = {
 
 @cache
 def console(stderr: bool = False) -> Console:
-    """Return where text goes; rich leaves colours out where NO_COLOR is set or nobody looks."""
+    """Return where text goes; rich leaves colours out where NO_COLOR is set or there is no terminal."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=True, emoji=False)

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from halfmove.search.solving.graph import Found
 
 _MEGABYTE = 1 << 20
-_SOON = 0.5  # seconds after which the estimate is told: what ends sooner needs none
-_LINE_INTERVAL = 5.0  # seconds between two lines where nobody sits at a terminal
+_SOON = 0.5  # seconds after which the estimate is shown: what ends sooner needs none
+_LINE_INTERVAL = 5.0  # seconds between two lines where there is no terminal
 
 
 class SolveProgress:
-    """Tells how solving goes on; `low` and `high` are the bounds that a proof has come to."""
+    """Shows how solving goes on; `low` and `high` are the bounds of the proof so far."""
 
     def __init__(self, live: bool) -> None:
         self.live, self.low, self.high = live, -math.inf, math.inf

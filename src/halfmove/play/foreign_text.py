@@ -1,4 +1,4 @@
-"""Text from a file or a program that may be anybody's, so that it can be shown: a terminal obeys control characters."""
+"""Text from files and programs that are not trusted, made safe to show: a terminal obeys control characters."""
 
 from __future__ import annotations
 

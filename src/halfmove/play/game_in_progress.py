@@ -53,7 +53,7 @@ def turn_of(player: int, choice: Choice, seconds: float) -> Turn:
 
 
 class GameInProgress:
-    """One game from a state on: whoever lets people and programs play does so through this."""
+    """One game from a state on, between people and programs alike."""
 
     def __init__(
         self, game: Game, state: Any = None, controls: Sequence[Control] | Control = UNLIMITED, seed: int = 0

@@ -109,7 +109,7 @@ class OthelloBoard(Board):
 
 
 class HexBoard(Board):
-    """Hex: who has linked his sides is ahead by one."""
+    """Hex: the player who has linked his sides is ahead by one."""
 
     def margin(self, state: Any) -> float:
         if not self.rules.is_terminal(state):

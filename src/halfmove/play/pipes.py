@@ -1,4 +1,4 @@
-"""Processes of ours that are told things over pipes, line by line: how they are started, and how they answer."""
+"""Processes of ours that are sent messages over pipes, line by line: how they start, and how they answer."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def environment() -> dict[str, str]:
 
 
 def private_output() -> TextIO:
-    """Return a stream to whoever started this process; what players print goes to the error stream."""
+    """Return a stream to the parent process; what players print goes to the error stream."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers
 
 
 def say(answers: TextIO, message: dict[str, Any]) -> None:
-    """Write a message; end the process if nobody hears it."""
+    """Write a message; end the process if nothing reads it."""
     try:
         answers.write(json.dumps(message) + "\n")
         answers.flush()

@@ -18,7 +18,7 @@ from halfmove.play.endings import CRASHED, ILLEGAL, RESIGNED, TIME, Outcome, los
 from halfmove.play.game_in_progress import GameInProgress, Spent, turn_of
 from halfmove.play.players.player import Player, as_player
 
-Watch = Callable[[GameInProgress], None]  # told after every turn
+Watch = Callable[[GameInProgress], None]  # called after every turn
 
 _FAILURES = (Exception, SystemExit)  # of a player, however he fails; Ctrl-C is not his
 _LONGEST_DETAIL = 200  # characters of what went wrong

@@ -58,7 +58,7 @@ def recorded_spec(name: str) -> Spec:
 
 
 def is_recordable(spec: Spec) -> bool:
-    """Tell whether a player comes to life from a record that names him."""
+    """Tell whether a record may name this player."""
     with suppress(HalfmoveError):
         return recorded_spec(str(spec)) is not None
     return False

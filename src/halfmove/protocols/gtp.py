@@ -88,7 +88,7 @@ class Gtp:
 
     @property
     def analyst(self) -> Analyst:
-        """Return who thinks, ready for it."""
+        """Return the analyst, prepared."""
         if self._analyst is None:
             self._analyst = self._make(self.board.game, self._spec)
             self._analyst.prepare()
@@ -167,7 +167,7 @@ class Gtp:
         return ""
 
     def play(self, words: list[str]) -> Answer:
-        """Carry out an action of somebody's."""
+        """Carry out an action of a player."""
         player, vertex = colour(words), argument(words, 1, "a vertex")
         try:
             state = self.board.with_mover(self.board.resumed(self.state), player)

@@ -31,7 +31,7 @@ NOTHING = "(none)"  # what is answered where there is no action
 _MILLISECONDS = 1000  # in a second
 _MOST_THREADS, _MOST_LINES, _MOST_OVERHEAD = 512, 256, 5000
 _SEED_BITS = 62
-_MEGABYTES = 64  # of the table, unless told otherwise
+_MEGABYTES = 64  # of the table by default
 _OVERHEAD = 20  # milliseconds that an answer takes to arrive
 
 
@@ -95,7 +95,7 @@ class Interface:
             if word in self.commands:
                 try:
                     return self.commands[word](words[place + 1 :]) is not False
-                except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and who asks waits
+                except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and the client waits
                     self.refuse(error_text(error))
                     return True
         if words:
@@ -125,7 +125,7 @@ class Interface:
         if not self.is_busy:
             try:
                 self.analyst.prepare()
-            except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and who asks waits
+            except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and the client waits
                 self.refuse(error_text(error))
         self.say("readyok")
 
@@ -300,7 +300,7 @@ class Interface:
 
     @property
     def analyst(self) -> Analyst:
-        """Return who thinks, made when it is first needed."""
+        """Return the analyst, made when it is first needed."""
         if self._analyst is None:
             self._analyst = self._make(
                 self.game, self.spec, megabytes=self.values[HASH], threads=int(self.values[THREADS])

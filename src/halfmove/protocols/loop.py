@@ -24,11 +24,11 @@ class Protocol(typing.Protocol):
         """Say that something could not be understood."""
 
     def leave(self) -> None:
-        """End, because nobody speaks any more."""
+        """End, because the input has ended."""
 
 
 class LineWriter:
-    """Writes answers from any thread, each at once and in one piece; silent when nobody listens any more."""
+    """Writes answers from any thread, each at once and in one piece; silent when the stream is closed."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream, self._lock = stream, threading.Lock()

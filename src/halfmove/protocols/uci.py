@@ -25,7 +25,7 @@ from halfmove.search.perft import perft
 
 CHESS960, PONDER = "UCI_Chess960", "Ponder"
 LIMITED, ELO = "UCI_LimitStrength", "UCI_Elo"
-CLAIMED = {"moves": 50, "repetitions": 3}  # draws that a player may claim: who asks us will
+CLAIMED = {"moves": 50, "repetitions": 3}  # draws that a player may claim, as every GUI does
 FEN_FIELDS = 6
 MOST_MATE = 500  # moves
 
@@ -79,7 +79,7 @@ class Uci(Interface):
         self.say(self.rules.show(self.state) if self.state is not None else "there is no position")
 
     def finished(self, command: GoCommand) -> None:
-        """Play on where the rules end a game that has moves: nobody may have claimed the draw."""
+        """Play on where the rules end a game that has moves: the draw may not have been claimed."""
         game: Any = self.rules
         board = self.state.state._replace(quiet=0)
         fresh = game.remembered(board)

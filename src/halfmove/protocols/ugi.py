@@ -1,4 +1,4 @@
-"""UGI, the Universal Game Interface (kz04px, 2020): UCI for any game, in which who asks need not know the rules.
+"""UGI, the Universal Game Interface (kz04px, 2020): UCI for any game; the client need not know the rules.
 
 Actions are written by name, chess as in UCI, and states as the game reads them; blanks in a name, % and the ends of
 lines in a picture are written as in a web address (`%20`, `%25`, `%0A`). Outcomes of chance are among the moves; where

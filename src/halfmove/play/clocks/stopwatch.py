@@ -21,7 +21,7 @@ class Share(NamedTuple):
 
 
 def threads_of(process: int | str) -> dict[str, Share]:
-    """Return the share of each thread of a process so far; nothing where nobody tells.
+    """Return the share of each thread of a process so far; nothing where the system does not say.
 
     A thread that ends while we look is left out, and only that one: how long it waited, nobody will ask again.
     """

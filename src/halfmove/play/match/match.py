@@ -27,7 +27,7 @@ from halfmove.play.match.store import Store
 from halfmove.play.ratings import OPEN, Evidence, Pairs, Score, sprt
 from halfmove.play.trust import check_plan
 
-Watch = Callable[["Match"], None]  # told whenever games are finished
+Watch = Callable[["Match"], None]  # called whenever games are finished
 
 _NOT_PLAYED = -1
 _WHOLE = 2  # half points
@@ -131,7 +131,7 @@ class Match:
                 self.watch(self)
 
         if workers > 1 and missing:
-            self.runner.close()  # who plays does so in the processes
+            self.runner.close()  # other processes play
             play_in_processes(self.store, self.round, missing, workers, done, lambda: not self.finished)
             return
         for gap in missing:
@@ -142,7 +142,7 @@ class Match:
                 at = some.stop
 
     def _enough(self) -> int:
-        """Return how many games are played before anybody looks whether more are wanted."""
+        """Return how many games are played between two looks at the test."""
         if self.test is None:
             return self.wanted
         return self.round.seatings * (_RANDOM_OPENINGS if self.runner.is_random else 1)
@@ -151,7 +151,7 @@ class Match:
         batch.keep(self.store)
         done(batch.numbers, batch.half_points)
 
-    # What it came to so far. Encounters of two are told from the side of the player who is named first.
+    # The results so far, those of two players from the side of the first.
 
     def _by_encounter(self, encounter: int) -> NDArray[np.int8]:
         """Return the half points of an encounter by pairs of games."""

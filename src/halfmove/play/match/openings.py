@@ -51,7 +51,7 @@ class Openings(Protocol):
 
 
 def seeds_of(seed: int, kind: str, indices: range, count: int) -> NDArray[np.int64]:
-    """Return `count` seeds for each index, by rows: from none of them anybody can tell another one."""
+    """Return `count` seeds for each index, by rows; no seed says anything about another."""
     first, last = indices.start // _BLOCK, (indices.stop - 1) // _BLOCK
     blocks = [_block(seed, kind, block, count) for block in range(first, last + 1)]
     all_seeds = np.concatenate(blocks) if len(blocks) > 1 else blocks[0]

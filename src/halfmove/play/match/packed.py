@@ -61,7 +61,7 @@ def stored_numbers(first: int, last: int, games: int) -> range:
 
 
 def checked_batch(packed: Packed, players: int) -> Packed:
-    """Return a batch that was read, if it holds as many games as it says; the file may be anybody's."""
+    """Return a batch that was read, if it holds as many games as it says: the file is not trusted."""
     games = len(stored_numbers(packed.first, packed.last, len(packed.over)))
     if {len(packed.lengths), len(packed.plies)} != {_COUNT.itemsize * games} or packed.width not in _WIDTHS:
         raise MalformedText(f"games {packed.first} to {packed.last} are not all there")

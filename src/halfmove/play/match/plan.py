@@ -45,7 +45,7 @@ class Plan:
     charge_waiting: bool = False
 
     def controls(self) -> tuple[Control, ...]:
-        """Return what each player is given; without a time control, a default for whoever has no limit of his own."""
+        """Return what each player is given: the time control, or a default for players without a limit of their own."""
         control = parse_control(self.time, self.margin, self.charge_waiting)
         if control.limits:
             return (control,) * len(self.players)

@@ -26,9 +26,9 @@ _JOB = 1.0  # seconds that the numbers handed to a worker at once should keep it
 _MOST = 100_000  # numbers at once
 _AHEAD = 2  # jobs that a worker has: one that it plays and one that waits
 _DEATHS = 3  # of workers at the same number before the match is given up
-_KILLS = 200  # of workers by somebody else, without a game finished in between, before it is given up
+_KILLS = 200  # signals of others, without a game finished in between, before the match is given up
 QUIT_TIMEOUT = 10.0  # seconds in which a worker has to end
-_LOOK = 0.2  # seconds between two looks at what the caller wants
+_POLL_INTERVAL = 0.2  # seconds between two looks at what the caller wants
 
 Done = Callable[[range, NDArray[np.int8]], None]
 Messages: TypeAlias = "SimpleQueue[tuple[Worker, dict[str, Any] | None]]"  # None is the end of a worker
@@ -151,7 +151,7 @@ def play_in_processes(
 
 
 class Deaths:
-    """Workers that died: at the same game again and again, or killed by somebody before any game was finished."""
+    """Workers that died: at the same game again and again, or killed from outside before any game was finished."""
 
     def __init__(self) -> None:
         self.at: Counter[int] = Counter()  # numbers of games
@@ -176,7 +176,7 @@ class Deaths:
 def _news(messages: Messages, staff: list[Worker]) -> tuple[Worker | None, dict[str, Any] | None]:
     """Return what a worker says, or that one is dead; after a moment, that there is nothing."""
     try:
-        return messages.get(timeout=_LOOK)
+        return messages.get(timeout=_POLL_INTERVAL)
     except Empty:
         return next((worker for worker in staff if worker.process.poll() is not None), None), None
 

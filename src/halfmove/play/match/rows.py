@@ -43,12 +43,12 @@ class Row(NamedTuple):
         return Outcome(self.ending, tuple(np.frombuffer(self.utilities, UTILITY).tolist()), self.detail)
 
     def spent_by_seat(self) -> list[Spent]:
-        """Return how long each seat thought; nothing where nobody did."""
+        """Return how long each seat thought; an empty list for random players."""
         return [Spent(*each) for each in json.loads(self.notes)["spent"]] if self.notes else []
 
 
 def checked(row: Row, players: int) -> Row:
-    """Return a row that was read, if it can be the game of so many players; the file may be anybody's."""
+    """Return a row that was read, if it can be the game of so many players: the file is not trusted."""
     seats = row.players()
     if row.ending not in ENDINGS or len(row.utilities) != UTILITY.itemsize * len(seats) or not row.number >= 0:
         raise MalformedText(f"game {row.number} has no outcome")

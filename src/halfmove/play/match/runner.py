@@ -26,7 +26,7 @@ from halfmove.play.referee import referee, rehearse
 
 EVERY = 0.25  # seconds after which finished games are handed on
 _LARGEST_BATCH = 50_000  # games that random players play at once, at most
-_FIRST_BATCH = 16  # games, as nobody knows yet how long one takes
+_FIRST_BATCH = 16  # games, as it is not known yet how long one takes
 
 
 class Batch(NamedTuple):
@@ -65,7 +65,7 @@ class Runner:
         self.batch_size = _FIRST_BATCH
 
     def _is_random(self) -> bool:
-        """Tell whether nobody thinks: only random players, and openings that are drawn too."""
+        """Tell whether all is random: every player, and the openings too."""
         drawn = self.openings.plies > 0 or self.openings(0) == self.openings(1) == ("", ())
         undecided = self.adjudication.resign is self.adjudication.draw is None
         return drawn and undecided and all(spec.name == RANDOM and not spec.options for spec in self.specs)
@@ -133,7 +133,7 @@ class Runner:
         return row_of(ongoing, pairing, opening)
 
     def _seeds(self, round: Round, numbers: range) -> NDArray[np.int64]:
-        """Return the seeds for chance and for each seat; whoever plays alone has the luck of the others too."""
+        """Return the seeds for chance and for each seat; players of a game of one all have the same luck."""
         count = self.game.players + 1
         if self.game.players > 1:
             return seeds_of(self.plan.seed, "game", numbers, count)

@@ -61,7 +61,7 @@ class Store:
     """The results of one match, in a file."""
 
     plan: Plan  # what is to be played
-    trusted: bool  # whether the plan comes from the caller; if not, it is what somebody wrote into the file
+    trusted: bool  # whether the plan comes from the caller; if not, it was read from the file
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)

@@ -1,4 +1,4 @@
-"""What a match came to, and what was odd about it: forfeits, games that repeat another, openings that decide."""
+"""The results of a match, and what was odd about it: forfeits, games that repeat another, openings that decide."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def summary(store: Store) -> Summary:
         unit = (row.number // seats, row.encounter, row.opening)
         results.append(Result(players, utilities, unit))
         endings[row.ending] += 1
-        for player, more in zip(players, row.spent_by_seat()):  # nothing where nobody thought
+        for player, more in zip(players, row.spent_by_seat()):  # empty for random players
             spent[player] += more
         if row.ending in FORFEITS:
             loser = players[min(range(seats), key=utilities.__getitem__)]

@@ -40,7 +40,7 @@ def _dismiss(*_: object) -> None:
 def main() -> None:
     """Play what is sent until the input ends."""
     answers = private_output()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     signal.signal(signal.SIGTERM, _dismiss)
     jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
     threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
@@ -74,7 +74,7 @@ def _play(job: dict[str, Any], runner: Runner, store: Store, answers: TextIO) ->
 
 
 def _listen(jobs: SimpleQueue[dict[str, Any]]) -> None:
-    """Pass on what is sent; when nobody is there any more, end the process, if need be by force."""
+    """Pass the jobs on; when the input ends, end the process, if need be by force."""
     for line in sys.stdin:
         jobs.put(json.loads(line))
     force = threading.Timer(QUIT_TIMEOUT, lambda: os._exit(FAILED))

@@ -61,7 +61,7 @@ def answer_to(message: dict[str, Any], game: Game, player: Player) -> dict[str, 
 
 
 def _listen(lines: SimpleQueue[str]) -> None:
-    """Pass on what is said; when nobody is there any more, end the process."""
+    """Pass the lines of the other side on; end the process when they end."""
     for line in sys.stdin:
         lines.put(line.strip())
     os._exit(FAILED)

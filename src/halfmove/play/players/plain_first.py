@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PLAIN_SECONDS = 1.0  # of this process before the compiler is called for
 _LEAST = 0.1  # second that is left for the compiled search in any case
-_LOOK = 0.02  # seconds between two looks at the clocks
+_POLL_INTERVAL = 0.02  # seconds between two looks at the clocks
 
 
 def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
@@ -77,7 +77,7 @@ def _mark(spec: Spec, game: Game) -> Path | None:
 def _stop_in_time(stop: Stop, ended: Event, seconds: float | None) -> None:
     """Stop the plain search once it has used its time, or half of the time that there is."""
     begun, used = time.perf_counter(), time.process_time()
-    while not ended.wait(_LOOK):
+    while not ended.wait(_POLL_INTERVAL):
         if time.process_time() - used > PLAIN_SECONDS or seconds and time.perf_counter() - begun > seconds / 2:
             stop.now()
             return

@@ -1,4 +1,4 @@
-"""What a player is: whoever chooses actions in a game, be it a search, a program, a person or a function of a user's.
+"""What a player is: a search, a program, a person or a function of a user's that chooses actions in a game.
 
 A user's own player is a function (game, observation, limit) -> Choice, or an object that can be called so and has
 whichever of the methods below it needs.
@@ -45,7 +45,7 @@ class Player:
         """Note that a game begins in this state; called only where nothing is secret, as is `played`."""
 
     def played(self, action: int) -> None:
-        """Note that somebody acted."""
+        """Note an action of any player."""
 
     def stop(self) -> None:
         """Answer now; called from another thread."""

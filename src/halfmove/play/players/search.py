@@ -1,4 +1,4 @@
-"""Who thinks: the engine where it can, and otherwise a search of the book, behind the same few methods.
+"""Analysts: the engine where it suits the game, and otherwise a search of the book, behind the same few methods.
 
 `analyst_of` makes one for a game, `think` asks one once, and `SearchPlayer` plays by one.
 """
@@ -39,7 +39,7 @@ def analyst_of(
     threads: int | None = None,
     every_depth: bool = True,
 ) -> Analyst:
-    """Return who thinks about a game: the search that is asked for, or the strongest there is.
+    """Return the analyst of a game: the search that the spec names, or the strongest there is.
 
     `megabytes` and `threads` are for the engine, where they are not as in the spec.
     """
@@ -202,7 +202,7 @@ def _shared(limit: Limit, count: int) -> Limit:
 
 
 class SearchPlayer(Player):
-    """Plays by the analyst that a spec asks for, which is told how the game went."""
+    """Plays by the analyst that a spec names, and remembers the path of the game for it."""
 
     def __init__(self, spec: Spec, seed: int = 0) -> None:
         self.spec, self._seed = spec, seed

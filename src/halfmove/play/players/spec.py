@@ -102,7 +102,7 @@ def _parse_program(text: str, name: str, rest: str) -> Spec:
 
 
 def limits_itself(text: str) -> bool:
-    """Tell whether a player comes to an end where nobody limits it: by its options or by its nature."""
+    """Tell whether a player ends its search without a limit of the game: by its options or by its nature."""
     try:
         spec = parse_spec(text)
     except HalfmoveError:  # a function that was handed over under some name

@@ -20,7 +20,7 @@ NORMALISED_ELO = 2 * ELO  # points for each standard deviation of a game: equal 
 CONFIDENCE = 0.95
 EVEN = 0.5  # the score of equals
 FEW = 5  # samples' worth of points that either side must have for the normal approximation
-_LOPSIDED = 0.25  # of half an interval: farther from its middle, a value is told with both ends
+_LOPSIDED = 0.25  # of half an interval: farther from its middle, a value is written with both ends
 
 _NORMAL = NormalDist()
 

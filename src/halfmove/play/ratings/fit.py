@@ -82,7 +82,7 @@ def _dispersions(meetings: Meetings, values: Array) -> Array:
     cells, cell = np.unique(meetings.sample[:, None] * len(values) + meetings.columns, return_inverse=True)
     sums = np.bincount(cell.ravel(), residuals.ravel(), len(cells))
     of_seat = cells % len(values) >= len(meetings.players)
-    others = meetings.columns[:, 0] != meetings.columns[:, 1]  # who plays itself wins as much as it loses
+    others = meetings.columns[:, 0] != meetings.columns[:, 1]  # a player against itself wins as much as it loses
     seen = np.array([(sums[~of_seat] ** 2).sum(), (sums[of_seat] ** 2).sum()])
     independent = 2 * np.array([variances[others].sum(), variances.sum()])  # each meeting stands in two columns
     one_more = 2 * EVEN**2

@@ -12,7 +12,7 @@ _GAP = "  "  # between columns
 
 
 def score_text(score: Score, pairs: Pairs | None = None) -> str:
-    """Tell what a match came to; pairs of games give the better error bars."""
+    """Write the result of a match; pairs of games give the better error bars."""
     results = pairs if pairs is not None and pairs.games == score.games else score
     share = score_share(results)
     low, high = max(share.low, 0.0), min(share.high, 1.0)

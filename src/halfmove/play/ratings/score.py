@@ -1,4 +1,4 @@
-"""What a match came to: wins, draws and losses, or pairs of games from one opening with the seats exchanged."""
+"""The result of a match: wins, draws and losses, or pairs of games from one opening with the seats exchanged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Tally:
 
     @property
     def uniform(self) -> bool:
-        """Tell whether all samples came to the same, so that they say nothing of how results vary."""
+        """Tell whether all samples are the same, so that they say nothing of how results vary."""
         return sum(count > 0 for count in self.by_worth) <= 1
 
     @property

@@ -149,7 +149,7 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
 
 
 def _printable(record: Record) -> Record:
-    """Return a record that can be shown: names of players, actions and details may be anybody's."""
+    """Return a record that can be shown: a file is not trusted with control characters."""
     players, actions = (tuple(map(printable, texts)) for texts in (record.players, record.actions))
     outcome = replace(record.outcome, detail=printable(record.outcome.detail))
     return replace(record, game=printable(record.game), players=players, actions=actions, outcome=outcome)

@@ -134,7 +134,7 @@ class Session:
                     ready(self.ongoing, seat, player)
 
     def step(self) -> None:
-        """Let whoever is to move act: a person, a player, or chance."""
+        """Let the mover act: a person, a player, or chance."""
         ongoing, mover = self.ongoing, self.ongoing.mover
         count = len(ongoing.turns)
         if mover == CHANCE:
@@ -154,7 +154,7 @@ class Session:
                 ongoing.outcome = self.adjudication.look(ongoing)
 
     def tell_turn(self, taken: Turn) -> None:
-        """Say what was played, unless the person who is to read it did it."""
+        """Say what was played, unless a person at this terminal played it."""
         name = self.ongoing.rules.name(taken.action, self.ongoing.states[-2])
         if taken.player == CHANCE:
             self.say("Chance acts." if self.ongoing.secrets and self.people else f"Chance: {name}", "chance")

@@ -1,4 +1,4 @@
-"""What all external programs have in common: started when needed, told of the game, given up when they fail."""
+"""What all external programs have in common: they start when needed, follow the game, and are killed when they fail."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from halfmove.play.players.external.errors import EngineSilent
 from halfmove.play.players.external.process import PATIENCE, Patience, Process
 from halfmove.play.players.player import Player
 
-_GLANCE = 0.02  # seconds between two looks at whether somebody wants the answer now
+_POLL_INTERVAL = 0.02  # seconds between two looks at whether `stop` was called
 
 
 class External(Player):
@@ -115,7 +115,7 @@ class External(Player):
         self._sent, self._own = len(self._turns), None
 
     def _allowed(self, limit: Limit, late: float) -> float:
-        """Return the seconds until a program that was given `limit` is told to answer at once."""
+        """Return the seconds after which a program that was given `limit` has to answer at once."""
         times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
         return min(times) + late if times else self.patience.answer
 
@@ -123,7 +123,7 @@ class External(Player):
         """Yield what a program that thinks says, line by line; send it `hurry` when it is late or wanted now."""
         until, hurried = time.monotonic() + allowed, False
         while True:
-            line = process.receive("stop" if hurried else "go", min(until, time.monotonic() + _GLANCE))
+            line = process.receive("stop" if hurried else "go", min(until, time.monotonic() + _POLL_INTERVAL))
             if line is not None:
                 yield line
             late = time.monotonic() >= until

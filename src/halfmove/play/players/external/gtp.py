@@ -51,7 +51,7 @@ class GtpPlayer(External):
         colour = COLOURS[board.rules.to_move(self._state)]
         self._set_time(process, colour, limit)
         begun = time.monotonic()
-        seconds = self._allowed(limit, self.patience.late + self.patience.stop)  # it cannot be told to stop
+        seconds = self._allowed(limit, self.patience.late + self.patience.stop)  # GTP has no command to stop
         answer = self._command(process, "go", f"genmove {colour}", seconds).strip()
         spent = time.monotonic() - begun
         middle = sum(board.game.utilities) / 2

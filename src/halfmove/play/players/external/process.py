@@ -35,12 +35,12 @@ class Patience(NamedTuple):
     start: float = 30.0  # until it has introduced itself
     ready: float = 120.0  # until it is ready: it may have to allocate, load or compile
     answer: float = 600.0  # until it has found an action where no time was set
-    late: float = 0.5  # beyond the time that was set, before it is told to stop
+    late: float = 0.5  # beyond the time that was set, before it gets the command to stop
     stop: float = 2.0  # until it has stopped
     quit: float = 5.0  # until it has ended
 
 
-PATIENCE = Patience()  # with every program, unless somebody says otherwise
+PATIENCE = Patience()  # with every program, unless the caller says otherwise
 
 
 class Process:
@@ -146,7 +146,7 @@ class Process:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether there is somebody to talk to."""
+        """Tell whether the program runs."""
         return self._forgotten.alive and not self._has_ended()
 
     def _check_running(self, step: str) -> None:
