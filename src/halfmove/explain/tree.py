@@ -118,9 +118,7 @@ class Recorder:
         searched, _ = with_history(game, game.initial)
         self.game = plain_throughout(searched)  # what a search enters: states with their path, if the game needs it
         self.root: Node | None = None
-        self._path: list[
-            tuple[Node, Any, list[int]]
-        ] = []  # the nodes entered and not left: state, actions not yet seen
+        self._path: list[tuple[Node, Any, list[int]]] = []  # nodes not left: state, and actions not yet seen
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
         label = ""

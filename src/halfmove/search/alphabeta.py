@@ -11,12 +11,11 @@ from halfmove.compiled import compiled, kernel
 from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import advice_for, with_history
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
 from halfmove.running.run import run
 from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
-from halfmove.search.decide import Options, decide, meter_for, plies_within
+from halfmove.search.decide import Options, decide, meter_for, plies_within, with_advice
 
 INFINITY = float("inf")
 
@@ -100,14 +99,12 @@ def best_actions(
     best = alphabeta(game, state, depth, advice=advice)
     if best.action is None:
         return ()
-    searched, root = with_history(game, state)
+    rules, advice, root = with_advice(game, state, advice)
     player, plies = game.to_move(state), plies_within(depth, None)
-    searched_advice = advice_for(searched, advice or game.advice)
     equal = []
-    for action in legal_actions(searched, root):
-        child = searched.result(root, action)
-        counter = meter_for(game, plies, None, advice)
-        arguments = (searched, searched_advice, child, player, plies - 1, best.value, INFINITY, CUT_BEYOND, counter)
+    for action in legal_actions(rules, root):
+        child, counter = rules.result(root, action), meter_for(game, plies, None, advice)
+        arguments = (rules, advice, child, player, plies - 1, best.value, INFINITY, CUT_BEYOND, counter)
         if run(value_of.prepare(*arguments), counter.flag) == best.value:
             equal.append(action)
     return tuple(equal)

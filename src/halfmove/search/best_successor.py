@@ -8,10 +8,10 @@ from typing import Any
 from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import advice_for, with_history
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.running.clock import Clock
+from halfmove.search.decide import with_advice
 from halfmove.search.minimax import minimax
 
 
@@ -31,8 +31,7 @@ def best_successor(
     require_no_secrets(game, "best_successor")
     state = game.initial if state is None else state
     player, clock = mover(game, state), Clock()
-    searched, root = with_history(game, state)
-    advice = advice_for(searched, advice or game.advice)
+    searched, advice, root = with_advice(game, state, advice)
     best, nodes, exact = None, 0, True
     for action in legal_actions(searched, root) if game.to_move(state) != CHANCE else []:
         score = _score(searched, advice, searched.result(root, action), player, depth, search)
@@ -55,8 +54,6 @@ def _score(
     if depth == 1:
         return Choice(None, advice.evaluate(state, player), nodes=1, kind=ESTIMATE)
     reply = search(game, state, None if depth is None else depth - 1, advice=advice)
-    if reply.vector:
-        value = reply.vector[player]
-    else:
-        value = reply.value if mover(game, state) == player else for_other(game, reply.value)
+    value = reply.value if mover(game, state) == player else for_other(game, reply.value)
+    value = reply.vector[player] if reply.vector else value
     return Choice(reply.action, value, reply.line, nodes=reply.nodes, kind=reply.kind)

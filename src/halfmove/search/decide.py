@@ -95,6 +95,12 @@ def decide(
     return finished
 
 
+def with_advice(game: Game, state: Any, advice: Advice | None) -> tuple[Game, Advice, Any]:
+    """Return what a search begins with: the game that keeps its rule of repetition, its advice, and the root."""
+    searched, root = with_history(game, state)
+    return searched, advice_for(searched, advice or game.advice), root
+
+
 def meter_for(game: Game, plies: int, nodes: int | None = None, *extra_arguments: Any) -> Meter:
     """Return a meter for the lane that a search of `game` takes: plain if the game is, or anything `given` to it."""
     counter = spare_meter(game, plies, nodes)

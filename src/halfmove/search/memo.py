@@ -75,8 +75,8 @@ def _extended(choice: Choice, table: TranspositionTable, to_the_end: bool) -> Ch
     for action in line:
         state = game.result(state, action)
     while len(line) < choice.depth:
-        after = ((action, game.result(state, action)) for action in legal_actions(game, state))
-        following = next(((action, child) for action, child in after if keeps_value(child)), None)
+        children = ((action, game.result(state, action)) for action in legal_actions(game, state))
+        following = next(((action, child) for action, child in children if keeps_value(child)), None)
         if following is None:
             break
         line.append(following[0])

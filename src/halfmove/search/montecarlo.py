@@ -11,14 +11,13 @@ from halfmove.compiled import Flag, kernel
 from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import advice_for, with_history
 from halfmove.core.random import random
 from halfmove.core.rules import check_player, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
-from halfmove.search.decide import Interrupted
+from halfmove.search.decide import Interrupted, with_advice
 
 CONFIDENCE = 1.96  # standard errors to each side: 95 % of a normal distribution
 LONGEST = 10_000  # plies: a game of random actions may never end
@@ -49,14 +48,8 @@ def playouts(
     state = game.initial if state is None else state
     player = mover(game, state) if player is None else check_player(game, player)
     sums, flag = np.zeros(4), Flag()
-    searched, root = with_history(game, state)
-    searched_advice = advice_for(searched, advice or game.advice)
-    run(
-        play.prepare(
-            searched, searched_advice, root, player, depth or LONGEST, _games(games), random(seed), sums, flag
-        ),
-        flag,
-    )
+    arguments = (*with_advice(game, state, advice), player, depth or LONGEST, _games(games), random(seed), sums, flag)
+    run(play.prepare(*arguments), flag)
     return _estimate(sums)
 
 
@@ -78,24 +71,23 @@ def montecarlo(
     require_no_secrets(game, "montecarlo")
     limit = limit or Limit()
     state = game.initial if state is None else state
-    searched, root = with_history(game, state)
-    player, actions, flag = mover(game, state), legal_actions(searched, root), Flag()
+    rules, advice, root = with_advice(game, state, advice)
+    player, actions, flag = mover(game, state), legal_actions(rules, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
         estimate = playouts(game, state, games=games, seed=seed, advice=advice)
         return Choice(None, estimate.mean, kind=ESTIMATE, game=game, state=state)
-    children = [searched.result(root, action) for action in actions]
+    children = [rules.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
     rng = random(seed)
     longest = min(depth or LONGEST, limit.depth or LONGEST)
     batch = min(_BATCH, _games(games)) if limit.nodes is None else 1
-    searched_advice = advice_for(searched, advice or game.advice)
-    play.prepare(searched, searched_advice, children[0], player, longest, batch, rng, sums[0], flag)
+    play.prepare(rules, advice, children[0], player, longest, batch, rng, sums[0], flag)
     clock = Clock(limit.share())
 
     def search() -> None:
         for first in range(0, games, batch):
             for child, row in zip(children, sums, strict=True):
-                play(searched, searched_advice, child, player, longest, min(batch, games - first), rng, row, flag)
+                play(rules, advice, child, player, longest, min(batch, games - first), rng, row, flag)
                 if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
                     return
 
