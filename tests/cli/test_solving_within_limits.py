@@ -13,7 +13,8 @@ import pytest
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.nim import OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.search.solving.graph import MEGABYTE, MEMORY, TIME, Graph
+from halfmove.running.table import MEGABYTE
+from halfmove.search.solving.graph import MEMORY, TIME, Graph
 from halfmove.search.solving.retrograde import Unsolved, solve
 
 COUNTING = '''

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from halfmove.compiled import plain
+import numpy as np
+import pytest
+
+from halfmove.compiled import compiled, plain
+from halfmove.core.advice import AdviceWrapper
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
 from halfmove.running.table import NO_ACTION
@@ -12,6 +16,18 @@ from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.deepening import INFINITY, Search
 from halfmove.search.engine.node import Node
 from halfmove.search.engine.picker import SECOND_KILLER, list_actions
+
+
+@compiled
+class Partial(AdviceWrapper):
+    """Thinks that the first player stands better, whatever the state."""
+
+    game: Any
+    inner: Any
+
+    def evaluate(self, state, player):
+        return 0.25 if player == 0 else -0.25
+
 
 SMALL = 1  # megabytes
 CONNECT_FOUR = plain(game_named("connect-four"))
@@ -57,3 +73,13 @@ def test_to_ask_whether_a_search_is_complete_changes_nothing():
         assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True)), progress
     assert answers[0] == [False] * 3
     assert answers[-1] == [True] * 3
+
+
+@pytest.mark.parametrize("off", [(), HEURISTIC])
+def test_an_engine_asks_the_advice_it_is_given(lane, off):
+    game = lane(game_named("connect-four"))
+    partial_engine = Engine(game, advice=Partial(game, game.advice), megabytes=SMALL, off=off)
+    for ply in range(2):  # both players to move
+        state = game.initial if ply == 0 else game.result(game.initial, 3)
+        assert partial_engine.choose(state, Limit(depth=3)).value == (0.25 if ply == 0 else -0.25)
+        assert abs(Engine(game, megabytes=SMALL, off=off).choose(state, Limit(depth=3)).value) != 0.25

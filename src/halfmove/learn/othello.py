@@ -40,7 +40,7 @@ Weights = NDArray[np.int8]  # of each stage and kind
 Told = Callable[[str, int, int], None]
 
 RANDOM_PLIES = (2, 14)  # at the beginning of a game: at least, less than
-ASTRAY = 54  # before this ply one more action is random in every other game: searches see bad actions too
+LAST_RANDOM_PLY = 54  # before this ply one more action is random in every other game: searches see bad actions too
 EXACT, LEAST = 13, 7  # empty squares from which on positions are solved, and with which a game is broken off
 LOOK = 3  # plies that the players look ahead
 PLIES = 70  # that a game lasts at most, passes included
@@ -184,8 +184,8 @@ def _play_batch(weights: Weights, games: range) -> Positions:
     for number in games:
         numbers = random(number)
         opening = RANDOM_PLIES[0] + numbers.below(RANDOM_PLIES[1] - RANDOM_PLIES[0])
-        astray = opening - 1 if number % 2 else opening + numbers.below(ASTRAY - opening)
-        length = play(game, game.initial, numbers, opening, astray, line)
+        random_ply = opening - 1 if number % 2 else opening + numbers.below(LAST_RANDOM_PLY - opening)
+        length = play(game, game.initial, numbers, opening, random_ply, line)
         if length > 0:
             lines.append(line[:length].copy())
     rows = np.concatenate(lines)
@@ -211,16 +211,16 @@ def with_weights(weights: Weights) -> Othello:
 
 
 @kernel
-def play(game: Any, state: Any, numbers: Any, opening: int, astray: int, line: Any) -> int:
+def play(game: Any, state: Any, numbers: Any, opening: int, random_ply: int, line: Any) -> int:
     """Play; write the positions since the last random action into `line`, and return how many."""
     written = 0
     for ply in range(len(line)):
-        if ply > astray:
+        if ply > random_ply:
             line[written, 0], line[written, 1], line[written, 2] = int(state.mine), int(state.theirs), state.player
             written += 1
         if game.is_terminal(state) or game.plies_left(state) <= LEAST:
             break
-        if ply < opening or ply == astray:
+        if ply < opening or ply == random_ply:
             state = game.result(state, game.sample(state, numbers))
         else:
             state = best_child(game, state)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from halfmove.compiled import plain
+from halfmove.core.advice import Bounds
 from halfmove.core.choice import EXACT, Choice, Limit
 from halfmove.core.game import ALLOWED, Game
+from halfmove.core.wrapper import plain_throughout
 from halfmove.running.clock import Clock
 from halfmove.running.run import Stop
 from halfmove.search.decide import Interrupted
@@ -27,7 +29,7 @@ _MOMENT = 0.001  # seconds: the least that a search is given
 def is_provable(game: Game) -> bool:
     """Tell whether the solver suits a game: one of two players that never comes back to a state and has advice."""
     steps = (game.utilities[1] - game.utilities[0]) / game.step
-    advised = type(plain(game)).value_bounds is not Game.value_bounds
+    advised = type(game.bounds) is not Bounds or type(plain(game)).value_bounds is not Game.value_bounds
     return game.players == 2 and game.repetition == ALLOWED and steps <= MOST_STEPS and advised
 
 
@@ -77,11 +79,13 @@ class ProvingEngine(Engine):
 
     def _is_likely(self, state: Any) -> bool:
         """Tell whether a proof is likely to fit the time."""
-        rules = plain(self.game)
-        if self._known is None or rules.is_terminal(state):
+        if self._known is None or plain(self.game).is_terminal(state):
             return False
-        left = rules.plies_left(state)
+        left = self._plies_left(state)
         return left <= _FARTHEST and (self._failed is None or left <= self._failed - _NEARER)
+
+    def _plies_left(self, state: Any) -> int:
+        return plain_throughout(self.game.bounds).plies_left(state)
 
     def _prove(self, state: Any, limit: Limit, seconds: float) -> Iterator[Progress]:
         if not self._ready:
@@ -98,7 +102,7 @@ class ProvingEngine(Engine):
             except Interrupted:
                 raise Interrupted(progress.best) from None
         if not proof.exact:
-            self._failed = plain(self.game).plies_left(state)
+            self._failed = self._plies_left(state)
         lost = proof.exact and proof.value == self.game.utilities[0]
         if proof.exact and not lost:
             self.timekeeper.forget()  # the clock tells nothing: this was no search of the engine

@@ -47,7 +47,7 @@ RESTRICTED = 5  # how much more it counts to leave the other player little than 
 GUESS_SQUARES, DEEPEST_GUESS = 3, 6  # empty ones for each ply to look ahead for a guess at the value; plies
 NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # what squares count beside one to play on later
 LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
-SOBER = 0.85  # how much of a lead that is foreseen turns out to be true
+LEAD_SHRINKAGE = 0.85  # how much of a lead that is foreseen turns out to be true
 MOST_LEAD, CLEAR_LEAD = 63.0, 16.0  # discs: the most that is ever expected; a lead that wins three games of four
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
@@ -230,7 +230,7 @@ class Othello(Game):
     def guess(self, board):
         """Estimate by how many discs the first player will win."""
         depth = min(DEEPEST_GUESS, self.plies_left(board) // GUESS_SQUARES)
-        found = SOBER * foresee(self, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
+        found = LEAD_SHRINKAGE * foresee(self, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
         found = min(MOST_LEAD, max(-MOST_LEAD, found)) if self.size == SIDE else 0.0
         return found if board.player == BLACK else -found
 

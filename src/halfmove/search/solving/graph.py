@@ -12,6 +12,7 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
 from halfmove.running.states import PackedStates, index_all, size_of, states_for, with_room
+from halfmove.running.table import MEGABYTE
 from halfmove.search.solving.backward import (
     OVER,
     UNKNOWN,
@@ -23,7 +24,6 @@ from halfmove.search.solving.backward import (
     turn_edges,
 )
 
-MEGABYTE = 1 << 20
 MEMORY, TIME = "memory", "time"  # what there was not enough of
 
 _CHUNK = 20_000  # states between two looks at the keyboard: about 50 milliseconds
