@@ -52,13 +52,13 @@ def listed(game: Any, state: Any, depth: int) -> int:
 
 
 @kernel
-def counted(game: Any, state: Any, depth: int) -> int:
+def counted(game: Any, bounds: Any, state: Any, depth: int) -> int:
     """Count leaves without a list at the last ply."""
     if depth == 1:
-        return game.count_actions(state)
+        return bounds.count_actions(state)
     total = 0
     for action in game.actions(state):
-        total += counted(game, game.result(state, action), depth - 1)
+        total += counted(game, bounds, game.result(state, action), depth - 1)
     return total
 
 
@@ -78,7 +78,7 @@ def chess() -> Iterator[Row]:
     game = Chess(0, False)
     ways: dict[str, tuple[Callable[[Any, int], int], float | None]] = {
         "a list at the last ply": (lambda board, depth: listed(game, board, depth), BAR_LISTED),
-        "counted without a list": (lambda board, depth: counted(game, board, depth), BAR_COUNTED),
+        "counted without a list": (lambda board, depth: counted(game, game.bounds, board, depth), BAR_COUNTED),
         "every leaf made": (lambda board, depth: made(game, board, depth), None),
     }
     for name, fen, depth, total in CHESS:

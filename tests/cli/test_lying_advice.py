@@ -7,6 +7,7 @@ import pytest
 from halfmove.check.advice_laws import ADVICE_LAWS, exact_states
 from halfmove.check.laws import Sample, broken, play_at_random
 from halfmove.compiled import plain
+from halfmove.core.advice import Advice, Bounds
 from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 from halfmove.games.cat_and_mouse import CatAndMouse
@@ -14,54 +15,90 @@ from halfmove.games.nim import OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
 
 LIE = """
+from halfmove.core.advice import Bounds
 from halfmove.games.nim import OneHeapNim
 
 class Liar(OneHeapNim):
+    pass
+
+class LiarBounds(Bounds):
     def value_bounds(self, heap, player, target):
         return 0.0, 0.0
 """
 
 
 class WrongBounds(OneHeapNim):
+    pass
+
+
+class WrongBoundsBounds(Bounds):
     def value_bounds(self, heap, player, target):
         return 0.0, 0.0
 
 
 class WrongOnlyAtATarget(OneHeapNim):
+    pass
+
+
+class WrongOnlyAtATargetBounds(Bounds):
     def value_bounds(self, heap, player, target):
         return (-1.0, 1.0) if target < 1.0 else (-1.0, 0.0)
 
 
 class FewCandidates(OneHeapNim):
-    def candidates(self, heap):
+    pass
+
+
+class FewCandidatesBounds(Bounds):
+    def solver_moves(self, heap):
         yield 1
 
 
 class ForeignCandidates(OneHeapNim):
-    def candidates(self, heap):
+    pass
+
+
+class ForeignCandidatesBounds(Bounds):
+    def solver_moves(self, heap):
         yield from range(1, 9)
 
 
 class BlindToThreats(TicTacToe):
+    pass
+
+
+class BlindToThreatsAdvice(Advice):
     def is_threatened(self, board):
         return True
 
-    def worth_a_look(self, board):
-        for square in list(self.actions(board))[:1]:
+    def selective_moves(self, board):
+        for square in list(self.game.actions(board))[:1]:
             yield square, 0.0, False
 
 
 class ForeignTactics(OneHeapNim):
+    pass
+
+
+class ForeignTacticsAdvice(Advice):
     def tactics(self, heap):
         yield 99
 
 
 class EndlessOrder(OneHeapNim):
+    pass
+
+
+class EndlessOrderAdvice(Advice):
     def order(self, heap, action):
         return float("inf")
 
 
 class PassesToNobody(OneHeapNim):
+    pass
+
+
+class PassesToNobodyAdvice(Advice):
     def pass_turn(self, heap):
         return heap._replace(stones=heap.stones + 1)
 
@@ -80,6 +117,10 @@ class OneIdentity(OneHeapNim):
 
 
 class Miscounts(OneHeapNim):
+    pass
+
+
+class MiscountsBounds(Bounds):
     def count_actions(self, heap):
         return 3
 
@@ -107,8 +148,8 @@ LIARS = {
     ForgetsProgress: "progress_is_counted",
     WrongBounds: "bounds_hold",
     WrongOnlyAtATarget: "bounds_hold",
-    FewCandidates: "candidates_suffice",
-    ForeignCandidates: "candidates_suffice",
+    FewCandidates: "solver_moves_suffice",
+    ForeignCandidates: "solver_moves_suffice",
     BlindToThreats: "threats_are_answered",
     ForeignTactics: "tactics_are_actions",
     EndlessOrder: "guides_are_numbers",
@@ -146,7 +187,16 @@ def test_every_law_of_advice_has_a_liar():
 
 def test_a_poor_guide_is_no_lie():
     class PoorGuide(OneHeapNim):
-        swing = 0.9
+        @property
+        def advice(self):
+            return PoorAdvice(self)
+
+        @property
+        def bounds(self):
+            return PoorBounds(self, self.advice)
+
+    class PoorAdvice(Advice):
+        quiet_gain = 0.9
 
         def order(self, heap, action):
             return -float(action)
@@ -154,10 +204,11 @@ def test_a_poor_guide_is_no_lie():
         def is_quiet(self, heap):
             return False
 
+    class PoorBounds(Bounds):
         def plies_left(self, heap):
             return 0
 
-        def ask(self, heap, low, high):
+        def next_target(self, heap, low, high):
             return low
 
     assert broken(PoorGuide()) == []

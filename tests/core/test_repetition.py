@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from halfmove.check.laws import Sample, questions_change_nothing
 from halfmove.compiled import compiled, plain
+from halfmove.core.advice import Advice
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.core.history import StateWithHistory, WithHistory, with_history
 from halfmove.search.alphabeta import alphabeta
@@ -197,10 +198,15 @@ def test_wrapper_forwards_what_the_game_overrides():
         def observation(self, place, player):
             return place.node
 
+        @property
+        def advice(self):
+            return Passing(self)
+
+    class Passing(Advice):
         def pass_turn(self, place):
             return Place(place.node, 1 - place.player)
 
     game = Asked(np.array([1] * 9 + [-1] * 6, np.int64))
     wrapped, state = with_history(game, game.initial)
     assert wrapped.observation(state, 0).state == 0
-    assert wrapped.pass_turn(state).state == Place(0, 1)
+    assert wrapped.advice.pass_turn(state).state == Place(0, 1)

@@ -45,7 +45,7 @@ def test_line_leads_to_the_value(search, tree, depth):
         assert game.utility(state, player) == choice.value
     else:
         assert len(choice.line) == depth
-        assert game.evaluate(state, player) == choice.value
+        assert game.advice.evaluate(state, player) == choice.value
 
 
 @pytest.mark.parametrize("depth", [1, 4, 9])

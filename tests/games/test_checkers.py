@@ -178,5 +178,5 @@ def test_impossible_parameters() -> None:
 
 def test_advice() -> None:
     state: Any = GAME.read("B:W22,23:B18,28,K32")
-    assert not GAME.is_quiet(state)
-    assert GAME.evaluate(state, 0) == -GAME.evaluate(state, 1) > 0
+    assert not GAME.advice.is_quiet(state)
+    assert GAME.advice.evaluate(state, 0) == -GAME.advice.evaluate(state, 1) > 0

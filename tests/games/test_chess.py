@@ -40,13 +40,13 @@ FISCHER = {
 
 
 @kernel
-def leaves(game: Any, state: Any, depth: int) -> int:
+def leaves(game: Any, bounds: Any, state: Any, depth: int) -> int:
     """Count the leaves, those of the last ply without listing them."""
     if depth == 1:
-        return game.count_actions(state)
+        return bounds.count_actions(state)
     total = 0
     for action in game.actions(state):
-        total += leaves(game, game.result(state, action), depth - 1)
+        total += leaves(game, bounds, game.result(state, action), depth - 1)
     return total
 
 
@@ -84,7 +84,7 @@ def test_published_counts() -> None:
         depth, count = max(
             ((depth, count) for depth, count in counts.items() if count <= MOST_LEAVES), default=min(counts.items())
         )
-        assert leaves(BARE, BARE.read(position), depth) == count, position
+        assert leaves(BARE, BARE.bounds, BARE.read(position), depth) == count, position
 
 
 @pytest.mark.deep
@@ -93,28 +93,28 @@ def test_all_published_counts() -> None:
     for position, counts in published_counts().items():
         for depth, count in counts.items():
             if depth <= DEEPEST:
-                assert leaves(BARE, BARE.read(position), depth) == count, (position, depth)
+                assert leaves(BARE, BARE.bounds, BARE.read(position), depth) == count, (position, depth)
 
 
 @pytest.mark.deep
 @pytest.mark.usefixtures("native")
 def test_deep_counts() -> None:
-    assert leaves(BARE, BARE.read("startpos"), 6) == listed(BARE, BARE.read("startpos"), 6) == 119060324
+    assert leaves(BARE, BARE.bounds, BARE.read("startpos"), 6) == listed(BARE, BARE.read("startpos"), 6) == 119060324
     assert listed(BARE, BARE.read(KIWIPETE), 5) == 193690690
-    assert leaves(BARE, BARE.read("startpos"), 7) == 3195901860
+    assert leaves(BARE, BARE.bounds, BARE.read("startpos"), 7) == 3195901860
 
 
 @pytest.mark.parametrize("position", FISCHER)
 @pytest.mark.usefixtures("native")
 def test_counts_of_chess960(position: str) -> None:
     for depth, count in enumerate(FISCHER[position], 1):
-        assert leaves(BARE, BARE.read(position), depth) == count
+        assert leaves(BARE, BARE.bounds, BARE.read(position), depth) == count
 
 
 def test_counts_in_the_plain_lane() -> None:
     game = plain(BARE)
-    assert leaves(game, game.read("startpos"), 3) == 8902
-    assert leaves(game, game.read(KIWIPETE), 2) == listed(game, game.read(KIWIPETE), 2) == 2039
+    assert leaves(game, game.bounds, game.read("startpos"), 3) == 8902
+    assert leaves(game, game.bounds, game.read(KIWIPETE), 2) == listed(game, game.read(KIWIPETE), 2) == 2039
 
 
 # Counted by Stockfish 15.1: positions from which a draw by the rules is at hand or there already.
@@ -158,7 +158,7 @@ def test_ends(name: str, lane: Any) -> None:
     if returns:
         assert utility_vector(game, state) == returns
         assert not legal_actions(game, state)
-        assert game.count_actions(state) == 0
+        assert game.bounds.count_actions(state) == 0
 
 
 @kernel
@@ -245,20 +245,20 @@ def test_laws(name: str) -> None:
 
 
 @kernel
-def answers(game: Any, board: Any, player: int) -> tuple[float, bool, int]:
-    return game.evaluate(board, player), game.is_quiet(board), game.key(board)
+def answers(advice: Any, board: Any, player: int) -> tuple[float, bool, int]:
+    return advice.evaluate(board, player), advice.is_quiet(board), advice.game.key(board)
 
 
 @kernel
-def passed(game: Any, board: Any) -> Any:
-    return game.pass_turn(board)
+def passed(advice: Any, board: Any) -> Any:
+    return advice.pass_turn(board)
 
 
 @kernel
-def total_order(game: Any, board: Any) -> float:
+def total_order(advice: Any, board: Any) -> float:
     total = 0.0
-    for action in game.actions(board):
-        total += action * game.order(board, action)
+    for action in advice.game.actions(board):
+        total += action * advice.order(board, action)
     return total
 
 
@@ -275,9 +275,9 @@ def test_lanes_agree_about_advice_and_boards() -> None:
         board = game.initial
         while not twin.is_terminal(board):
             for player in (0, 1):
-                assert answers(game, board, player) == answers(twin, board, player)
-            assert passed(game, board) == passed(twin, board)
-            assert total_order(game, board) == total_order(twin, board)
+                assert answers(game.advice, board, player) == answers(twin.advice, board, player)
+            assert passed(game.advice, board) == passed(twin.advice, board)
+            assert total_order(game.advice, board) == total_order(twin.advice, board)
             actions = list(twin.actions(board))
             action = actions[numbers.below(len(actions))]
             child = follow(game, board, action)
@@ -288,20 +288,20 @@ def test_lanes_agree_about_advice_and_boards() -> None:
 def test_advice() -> None:
     game = Chess()
     board = game.initial
-    assert 0 < game.evaluate(board, 0) < 0.1  # only the turn counts
-    assert game.is_quiet(board)
+    assert 0 < game.advice.evaluate(board, 0) < 0.1  # only the turn counts
+    assert game.advice.is_quiet(board)
     up = game.read("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-    assert 0.5 < game.evaluate(up, 0) == -game.evaluate(up, 1) < 1
+    assert 0.5 < game.advice.evaluate(up, 0) == -game.advice.evaluate(up, 1) < 1
     hanging = game.read("rnb1kbnr/pppp1ppp/8/4p2q/6P1/8/PPPPPP1P/RNBQKBNR b KQkq - 0 1")
-    assert not game.is_quiet(game.turned(hanging))
+    assert not game.advice.is_quiet(game.turned(hanging))
     named = {game.name(action, up): action for action in game.actions(up)}
-    assert game.order(up, named["e4"]) == 0
-    best = max(game.actions(hanging), key=lambda action: game.order(hanging, action))
+    assert game.advice.order(up, named["e4"]) == 0
+    best = max(game.actions(hanging), key=lambda action: game.advice.order(hanging, action))
     assert "x" in game.name(best, hanging)
-    assert game.pass_turn(board).mine == board.mine
+    assert game.advice.pass_turn(board).mine == board.mine
     checked = game.read("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")
-    assert game.pass_turn(checked) == checked
-    assert not game.is_quiet(checked)
+    assert game.advice.pass_turn(checked) == checked
+    assert not game.advice.is_quiet(checked)
 
 
 def test_illegal_actions_are_refused_with_a_reason() -> None:

@@ -21,11 +21,11 @@ EXCHANGES = {  # worked out by hand
 
 
 @kernel
-def promise_of(game, board):
+def promise_of(advice, board):
     """Return what is said of all captures together."""
     total = 0.0
-    for action in game.tactics(board):
-        total += game.order(board, action)
+    for action in advice.tactics(board):
+        total += advice.order(board, action)
     return total
 
 
@@ -42,8 +42,9 @@ def boards(count: int):
 def test_captures_are_the_captures_among_all_moves() -> None:
     game = plain(Chess())
     for board in boards(600):
-        expected = [each for each in game.actions(board) if game.is_threatened(board) or game.is_tactical(board, each)]
-        assert sorted(game.tactics(board)) == sorted(expected)
+        advice, actions = game.advice, game.actions(board)
+        expected = [each for each in actions if advice.is_threatened(board) or advice.is_tactical(board, each)]
+        assert sorted(advice.tactics(board)) == sorted(expected)
 
 
 @pytest.mark.parametrize(("fen", "written"), EXCHANGES)
@@ -51,11 +52,13 @@ def test_exchanges(fen: str, written: str) -> None:
     game = plain(Chess())
     board = game.read(fen)
     action = game.read_action(board, written)
-    assert game.loses_exchange(board, action) == EXCHANGES[fen, written]
-    assert (game.order(board, action) < 0) == EXCHANGES[fen, written]
+    assert game.advice.loses_exchange(board, action) == EXCHANGES[fen, written]
+    assert (game.advice.order(board, action) < 0) == EXCHANGES[fen, written]
 
 
 def test_lanes_agree(native: None) -> None:
     game = Chess()
     for board in boards(300):
-        assert promise_of(game, board) == sum(game.order(board, action) for action in plain(game).tactics(board))
+        advice = plain(game).advice
+        expected = sum(advice.order(board, action) for action in advice.tactics(board))
+        assert promise_of(game.advice, board) == expected

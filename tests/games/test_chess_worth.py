@@ -26,8 +26,8 @@ KNOWN = {  # by hand: what counts for White minus what counts for Black
 
 
 @kernel
-def lead_of(game, board):
-    return game.lead(board)
+def lead_of(advice, board):
+    return advice.lead(board)
 
 
 def boards(count: int):
@@ -43,7 +43,7 @@ def boards(count: int):
 
 def terms(game, board) -> dict[str, int]:
     units = np.eye(COUNT, dtype=np.int64)
-    counts = iter([game.weighed(board, unit) for unit in units])
+    counts = iter([game.advice.weighed(board, unit) for unit in units])
     return {name: sum(next(counts) for _ in range(count)) for name, count in TERMS.items()}
 
 
@@ -56,22 +56,23 @@ def test_counts_what_a_person_counts(fen: str) -> None:
 
 def test_is_the_same_for_both_colours() -> None:
     game = plain(Chess())
-    turn = game.weights[-1]
+    advice = game.advice
+    turn = advice.weights[-1]
     for board in boards(200):
         other = game.turned(board)
-        assert game.weighed(board, game.weights) + game.weighed(other, game.weights) == 2 * turn
+        assert advice.weighed(board, advice.weights) + advice.weighed(other, advice.weights) == 2 * turn
 
 
 def test_is_the_same_in_both_lanes(native: None) -> None:
     game = Chess()
     for board in boards(300):
-        assert lead_of(game, board) == plain(game).lead(board)
+        assert lead_of(game.advice, board) == plain(game).advice.lead(board)
 
 
 def test_phases_run_from_the_beginning_to_the_end() -> None:
     game = plain(Chess())
-    assert game.phase(game.initial) == FULL
-    assert game.phase(game.read("4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1")) == 0
+    assert game.advice.phase(game.initial) == FULL
+    assert game.advice.phase(game.read("4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1")) == 0
 
 
 def test_weights_can_be_written_and_read() -> None:

@@ -17,24 +17,24 @@ STATES, TOLD, WON, WRONG = range(4)  # seen, limited by zugzwang, lost by it, ou
 
 
 @kernel
-def judge(game: Any, board: Any, tally: Any) -> float:
+def judge(game: Any, bounds: Any, board: Any, tally: Any) -> float:
     """Return what a state is worth to its player to move, by minimax alone, and compare all bounds on the way."""
     if game.is_terminal(board):
         return float(game.utility(board, board.player))
     value = game.utilities[0]
     for column in game.actions(board):
-        value = max(value, -judge(game, game.result(board, column), tally))
+        value = max(value, -judge(game, bounds, game.result(board, column), tally))
     most = game.utilities[1]
-    if not game.wins(board.mine, board.mask) & game.free(board) and game.safe(board):
-        most = most_of_leader(game, board, game.wins(board.mine ^ board.mask, board.mask))
+    if not bounds.advice.wins(board.mine, board.mask) & bounds.free(board) and bounds.safe(board):
+        most = most_of_leader(bounds, board, bounds.advice.wins(board.mine ^ board.mask, board.mask))
     tally[STATES] += 1
     tally[TOLD] += most < game.utilities[1]
     tally[WON] += most < 0
     tally[WRONG] += most < value
     for target in range(int(game.utilities[0]), int(game.utilities[1]) + 1):
-        low, high = game.value_bounds(board, board.player, float(target))
+        low, high = bounds.value_bounds(board, board.player, float(target))
         tally[WRONG] += not low <= value <= high
-        low, high = game.value_bounds(board, 1 - board.player, float(target))
+        low, high = bounds.value_bounds(board, 1 - board.player, float(target))
         tally[WRONG] += not low <= -value <= high
     return value
 
@@ -44,11 +44,11 @@ def judged(game: ConnectFour, empty: int, seeds: int) -> Any:
     rules, tally = plain(game), np.zeros(4, np.int64)
     for seed in range(seeds):
         rng, board = Random(seed), rules.initial
-        while rules.plies_left(board) > empty:
+        while rules.empty_cells(board) > empty:
             if rules.is_terminal(board):
                 board = rules.initial
             board = rules.result(board, rng.choice(legal_actions(rules, board)))
-        judge(game, board, tally)
+        judge(game, game.bounds, board, tally)
     return tally
 
 
@@ -80,9 +80,9 @@ def test_an_odd_threat_wins_for_the_first_player():
     game = plain(ConnectFour(4, 4, margin=True))
     board = game.read("XO.X/XX.X/XO.O/OXOO")
     assert board.player == 1
-    assert most_of_leader(game, board, game.wins(board.mine ^ board.mask, board.mask)) == -1
+    assert most_of_leader(game.bounds, board, game.advice.wins(board.mine ^ board.mask, board.mask)) == -1
 
 
 def test_who_answers_in_the_same_column_does_not_lose():
     game = plain(ConnectFour(3, 4, margin=True))
-    assert most_of_leader(game, game.initial, 0) == 0
+    assert most_of_leader(game.bounds, game.initial, 0) == 0

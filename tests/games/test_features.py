@@ -12,7 +12,8 @@ from halfmove import alphabeta, weighted
 from halfmove.compiled import kernel, plain
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.games.chess import MATERIAL, Chess
+from halfmove.games.chess import Chess
+from halfmove.games.chess.advice import MATERIAL
 from halfmove.games.draughts.english import Checkers
 
 PIECES = "PNBRQ"
@@ -22,14 +23,14 @@ TEN_PAWNS = 10.0  # the lead that counts for half a win
 
 
 @kernel
-def features_of(game: Any, state: Any, player: int, found: Any) -> None:
-    for i, feature in enumerate(game.features(state, player)):
+def features_of(advice: Any, state: Any, player: int, found: Any) -> None:
+    for i, feature in enumerate(advice.features(state, player)):
         found[i] = feature
 
 
 def asked(game: Any, state: Any, player: int, count: int) -> list[float]:
     found = np.zeros(count)
-    features_of(game, state, player, found)
+    features_of(game.advice, state, player, found)
     return found.tolist()
 
 
@@ -52,14 +53,14 @@ def test_chess_counts_material() -> None:
         for state in random_states(game, seed):
             placement = game.fen(state).split()[0]
             expected = [placement.count(piece) - placement.count(piece.lower()) for piece in PIECES]
-            assert list(game.features(state, 0)) == expected
+            assert list(game.advice.features(state, 0)) == expected
 
 
 def test_checkers_counts_men_and_kings() -> None:
     game = plain(Checkers())
     for state in random_states(game, 5):
         cells = game.symbols(state)
-        men, kings, _ = game.features(state, 0)
+        men, kings, _ = game.advice.features(state, 0)
         assert (men, kings) == (cells.count("b") - cells.count("w"), cells.count("B") - cells.count("W"))
 
 
@@ -67,8 +68,8 @@ def test_othello_counts_discs_and_squares_to_play_on() -> None:
     game = plain(game_named("othello"))
     for state in random_states(game, 5):
         cells = game.cells(state)
-        discs, squares, corners = game.features(state, 0)
-        turned = game.pass_turn(state)
+        discs, squares, corners = game.advice.features(state, 0)
+        turned = game.advice.pass_turn(state)
         black, white = (state, turned) if state.player == 0 else (turned, state)
         playable = [sum(game.name(action) != "pass" for action in game.actions(each)) for each in (black, white)]
         assert discs == cells.count("X") - cells.count("O")
@@ -80,27 +81,27 @@ def test_othello_counts_discs_and_squares_to_play_on() -> None:
 def test_backgammon_counts_points_to_go() -> None:
     game = plain(game_named("backgammon"))
     after = game.read("sGfwATDgc/ABMA O")  # X has played 8/5 6/5
-    assert game.features(after, 0) == (4.0, 0.0, 0.0, 0.0)
+    assert game.advice.features(after, 0) == (4.0, 0.0, 0.0, 0.0)
     hit = game.read("lE/wASHCc/CAUA O")  # O has a checker on the bar and three alone, X has five alone
-    assert game.features(hit, 0) == (171.0 - 154.0, 0.0, 1.0, 3.0 - 5.0)
+    assert game.advice.features(hit, 0) == (171.0 - 154.0, 0.0, 1.0, 3.0 - 5.0)
 
 
 def test_the_textbooks_weights_win_a_queen(lane: Any) -> None:
     game = lane(Chess())
-    player = weighted(game, *MATERIAL, scale=TEN_PAWNS)
+    material = weighted(game, *MATERIAL, scale=TEN_PAWNS)
     state = game.read(WINS_A_QUEEN)
-    choice = alphabeta(player, state, 1)
+    choice = alphabeta(game, state, 1, advice=material)
     assert game.name(choice.action, state) == "Rxd5"
     assert choice.value == pytest.approx((5 - 1) / (TEN_PAWNS + 5 - 1))
     only_pawns = weighted(game, 1, 0, 0, 0, 0, scale=TEN_PAWNS)
-    assert game.name(alphabeta(only_pawns, state, 1).action, state) == "Rxg2"
+    assert game.name(alphabeta(game, state, 1, advice=only_pawns).action, state) == "Rxg2"
 
 
 def test_a_scaled_sum_stays_between_the_utilities() -> None:
     game = plain(game_named("othello:margin=yes"))
-    player = weighted(game, 1000, 1000, 1000, scale=1)
+    advice = weighted(game, 1000, 1000, 1000, scale=1)
     for state in random_states(game, 2):
-        assert -64 < player.evaluate(state, 0) < 64
+        assert -64 < advice.evaluate(state, 0) < 64
 
 
 def test_weights_that_cannot_be() -> None:

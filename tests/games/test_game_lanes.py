@@ -39,7 +39,7 @@ VARIANTS = [
 
 
 @kernel
-def answers(game: Any, state: Any, whole: Any, real: Any, rng: Any) -> int:
+def answers(game: Any, advice: Any, state: Any, whole: Any, real: Any, rng: Any) -> int:
     """Write every answer about a state into two arrays; return how many actions there are."""
     whole[0], whole[1], whole[2] = game.to_move(state), game.is_terminal(state), game.key(state)
     real[0], real[1] = game.utilities
@@ -48,8 +48,8 @@ def answers(game: Any, state: Any, whole: Any, real: Any, rng: Any) -> int:
             real[2 + player] = game.utility(state, player)
         return 0
     for player in range(game.players):
-        real[2 + player] = game.evaluate(state, player)
-    whole[3] = game.is_quiet(state)
+        real[2 + player] = advice.evaluate(state, player)
+    whole[3] = advice.is_quiet(state)
     count = 0
     if game.to_move(state) == CHANCE:
         for outcome, probability in game.chances(state):
@@ -57,7 +57,7 @@ def answers(game: Any, state: Any, whole: Any, real: Any, rng: Any) -> int:
             count += 1
     else:
         for action in game.actions(state):
-            whole[4 + count], real[10 + count] = action, game.order(state, action)
+            whole[4 + count], real[10 + count] = action, advice.order(state, action)
             count += 1
     whole[4 + count] = game.sample(state, rng)
     return count
@@ -70,7 +70,7 @@ def follow(game: Any, state: Any, action: int) -> Any:
 
 def asked(game: Game, state: Any) -> tuple[Any, ...]:
     whole, real = np.zeros(4 + MOST_ACTIONS, np.int64), np.zeros(10 + MOST_ACTIONS)
-    return answers(game, state, whole, real, random(SEED)), whole.tolist(), real.tolist()
+    return answers(game, game.advice, state, whole, real, random(SEED)), whole.tolist(), real.tolist()
 
 
 @pytest.mark.usefixtures("native")
@@ -106,8 +106,8 @@ def test_an_evaluation_is_strictly_between_the_bounds_and_opposite_for_the_other
     for _ in range(10):
         state = game.initial
         while not game.is_terminal(state):
-            value = game.evaluate(state, 0)
+            value = game.advice.evaluate(state, 0)
             assert low < value < high
-            assert game.players == 1 or game.evaluate(state, 1) == -value
+            assert game.players == 1 or game.advice.evaluate(state, 1) == -value
             actions = list(game.actions(state))
             state = game.result(state, actions[numbers.below(len(actions))])

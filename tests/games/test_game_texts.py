@@ -16,7 +16,7 @@ from halfmove.games.cat_and_mouse import Chase
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
-from halfmove.games.nim import Heap, Heaps, Nim, OneHeapNim
+from halfmove.games.nim.rules import Heap, Heaps, Nim, OneHeapNim
 from halfmove.games.pacman import Pacman
 from halfmove.games.pig import Pig, Scores
 from halfmove.games.tic_tac_toe import Board, TicTacToe
@@ -67,7 +67,7 @@ def test_connect_four_reads_columns() -> None:
     assert game.read("44 53") == game.read("4,4,5,3") == state
     assert game.name(0) == "1"
     assert ConnectFour(10, 4).read("10 1 10").player == 1
-    assert max(game.actions(game.initial), key=lambda column: game.order(game.initial, column)) == 3
+    assert max(game.actions(game.initial), key=lambda column: game.advice.order(game.initial, column)) == 3
 
 
 def test_other_notations() -> None:

@@ -360,7 +360,7 @@ def test_evaluation_is_between_the_bounds() -> None:
     game, numbers = plain(Go(4, limit=60)), random(9)
     state = game.initial
     while not game.is_terminal(state):
-        assert -1 < game.evaluate(state, 0) < 1
+        assert -1 < game.advice.evaluate(state, 0) < 1
         state = game.result(state, game.sample(state, numbers))
 
 

@@ -12,9 +12,9 @@ from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError
 from halfmove.games.cat_and_mouse import CatAndMouse
 from halfmove.games.coins import Coins
-from halfmove.games.nim import Heap, Nim, OneHeapNim
+from halfmove.games.nim import ThreePlayerNim
+from halfmove.games.nim.rules import Heap, Nim, OneHeapNim
 from halfmove.games.pig import Pig
-from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.grundy import grundy, least_missing
 from halfmove.search.solving.retrograde import solve

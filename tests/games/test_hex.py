@@ -85,8 +85,8 @@ def test_somebody_wins_and_links_are_what_they_seem(game: Any) -> None:
     for _ in range(20):
         state = game.initial
         while not game.is_terminal(state):
-            assert -1 < game.evaluate(state, 0) < 1
-            assert game.evaluate(state, 0) == -game.evaluate(state, 1)
+            assert -1 < game.advice.evaluate(state, 0) < 1
+            assert game.advice.evaluate(state, 0) == -game.advice.evaluate(state, 1)
             state = game.result(state, game.sample(state, numbers))
             stones = (state.mine, state.theirs) if state.player == 0 else (state.theirs, state.mine)
             assert game.set_up(*stones, state.player) == state

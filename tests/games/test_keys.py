@@ -9,7 +9,7 @@ import pytest
 from halfmove.check.laws import broken
 from halfmove.compiled import plain
 from halfmove.core.random import random
-from halfmove.games.mnk import EARLY, MNK
+from halfmove.games.mnk.rules import EARLY, MNK
 from halfmove.search.memo import memoised
 from halfmove.search.minimax import minimax
 

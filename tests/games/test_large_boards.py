@@ -35,13 +35,13 @@ SIZES = [
 
 
 @kernel
-def random_game(game: Any, state: Any, rng: Any, whole: Any, real: Any) -> Any:
+def random_game(game: Any, advice: Any, state: Any, rng: Any, whole: Any, real: Any) -> Any:
     """Play a random game to its end, and note its actions, keys and evaluations."""
     ply = 0
     while not game.is_terminal(state):
         action = game.sample(state, rng)
-        whole[ply, 0], whole[ply, 1], whole[ply, 2] = action + 1, game.key(state), game.is_quiet(state)
-        real[ply] = game.evaluate(state, 0)
+        whole[ply, 0], whole[ply, 1], whole[ply, 2] = action + 1, game.key(state), advice.is_quiet(state)
+        real[ply] = advice.evaluate(state, 0)
         state = game.result(state, action)
         ply += 1
     real[ply] = game.utility(state, 0)
@@ -54,7 +54,7 @@ def lanes_agree(name: str, games: int) -> None:
         seen = []
         for each in (game, plain(game)):
             whole, real = np.zeros((401, 3), np.int64), np.zeros(401)
-            end = random_game(each, game.initial, random(seed), whole, real)
+            end = random_game(each, each.advice, game.initial, random(seed), whole, real)
             seen.append((end, whole.tolist(), real.tolist()))
         assert same(seen[0][0], seen[1][0])
         assert seen[0][1:] == seen[1][1:]
@@ -100,7 +100,7 @@ def test_late_positions_of_connect_four_are_solved(width: int, height: int) -> N
     while found < 20:
         seed += 1
         numbers, state = random(seed), game.initial
-        while not rules.is_terminal(state) and rules.plies_left(state) > 10:
+        while not rules.is_terminal(state) and rules.bounds.plies_left(state) > 10:
             state = rules.result(state, rules.sample(state, numbers))
         if not rules.is_terminal(state):
             found += 1

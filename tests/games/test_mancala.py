@@ -13,8 +13,8 @@ from playing import random_play
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
-from halfmove.games.kalah import Kalah, LargeKalah
-from halfmove.games.oware import Oware, Rows
+from halfmove.games.kalah.rules import Kalah, LargeKalah
+from halfmove.games.oware.rules import Oware, Rows
 from halfmove.search.perft import perft
 
 RANDOM_GAMES, DEEP_GAMES = 8, 3000

@@ -16,7 +16,7 @@ from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.morris import Men, Morris
+from halfmove.games.morris.rules import Men, Morris
 from halfmove.search.perft import perft
 
 LINES = {

@@ -13,7 +13,8 @@ from playing import random_play
 
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.othello.rules import FEW_DISCS, PASS, Board, Othello
+from halfmove.games.othello.lines import PASS
+from halfmove.games.othello.rules import FEW_DISCS, Board, Othello
 from halfmove.search.memo import memoised
 from halfmove.search.perft import perft
 from published import lines, published
@@ -133,7 +134,7 @@ def test_who_cannot_play_passes() -> None:
     state = game.read("XO-- -XX- -XXX -X--".replace(" ", "") + " O")
     assert [game.name(action) for action in game.actions(state)] == ["pass"]
     after = game.result(state, PASS)
-    assert after == game.pass_turn(state)
+    assert after == game.advice.pass_turn(state)
     assert [game.name(action) for action in game.actions(after)] == ["c1"]
     assert game.is_terminal(game.result(after, next(game.actions(after))))
 
@@ -197,7 +198,7 @@ def test_refusals() -> None:
 def test_advice(lane: Callable[[Any], Any]) -> None:
     game = lane(Othello())
     corner = Board(1 << 2, 1 << 1, 0)
-    assert game.order(corner, 0) > game.order(game.initial, next(iter(game.actions(game.initial))))
+    assert game.advice.order(corner, 0) > game.advice.order(game.initial, next(iter(game.actions(game.initial))))
     small = lane(Othello(6))
-    assert small.evaluate(small.initial, 0) == 0.0
-    assert small.evaluate(Board(1 << 11, 1 << 10 | 1 << 18, 0), 0) > 0
+    assert small.advice.evaluate(small.initial, 0) == 0.0
+    assert small.advice.evaluate(Board(1 << 11, 1 << 10 | 1 << 18, 0), 0) > 0

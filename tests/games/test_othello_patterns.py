@@ -60,15 +60,15 @@ def test_the_number_of_a_pattern_is_that_of_its_squares() -> None:
 def test_mirrored_boards_are_worth_the_same(lane: Callable[[Any], Any]) -> None:
     game = lane(Othello(margin=True))
     for board in boards(30):
-        value = game.evaluate(board, 0)
-        assert game.evaluate(board, 1) == -value
+        value = game.advice.evaluate(board, 0)
+        assert game.advice.evaluate(board, 1) == -value
         assert -64 < value < 64
         for image in (lambda discs: int(f"{discs:064b}"[::-1], 2), GAME.transposed):
-            assert game.evaluate(Board(image(board.mine), image(board.theirs), board.player), 0) == value
+            assert game.advice.evaluate(Board(image(board.mine), image(board.theirs), board.player), 0) == value
 
 
 def test_an_estimate_of_the_winner_is_strictly_between_a_loss_and_a_win() -> None:
-    assert all(-1 < GAME.evaluate(board, 0) < 1 for board in boards(60))
+    assert all(-1 < GAME.advice.evaluate(board, 0) < 1 for board in boards(60))
 
 
 def test_a_weight_counts_once_for_each_place_where_its_pattern_lies() -> None:

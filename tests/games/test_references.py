@@ -9,10 +9,11 @@ from playing import random_play
 
 from halfmove.compiled import plain
 from halfmove.games.cat_and_mouse import CatAndMouse, Chase, EndlessCatAndMouse, UnrepeatedCatAndMouse
-from halfmove.games.connect_four.rules import GOOD_THREAT, POINTS, THREAT, ConnectFour
+from halfmove.games.connect_four.advice import GOOD_THREAT, POINTS, THREAT
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
-from halfmove.games.three_player_nim import ThreePlayerNim
+from halfmove.games.nim import ThreePlayerNim
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.maxn import maxn
 from halfmove.search.solving.retrograde import solve
@@ -46,9 +47,9 @@ def test_connect_four(width: int, height: int) -> None:
             if not game.is_terminal(board):
                 mine, theirs = (points_of(cells, each, (ply + i) % 2, width, height) for i, each in enumerate(wins))
                 lead = int((mine - theirs) / THREAT) * THREAT / POINTS
-                assert game.evaluate(board, ply % 2) == pytest.approx(lead / (1 + abs(lead)))
+                assert game.advice.evaluate(board, ply % 2) == pytest.approx(lead / (1 + abs(lead)))
                 droppable = {(x, tops[x]) for x in range(width)}
-                assert game.is_quiet(board) == (not droppable & (wins[0] | wins[1]))
+                assert game.advice.is_quiet(board) == (not droppable & (wins[0] | wins[1]))
                 cells[column, tops[column]] = ply % 2
 
 

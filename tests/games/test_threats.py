@@ -27,7 +27,7 @@ def board(game: Any, mine: str, theirs: str) -> Any:
 
 
 def looked_at(game: Any, state: Any) -> set[str]:
-    return {game.name(action) for action, _, _ in game.worth_a_look(state)}
+    return {game.name(action) for action, _, _ in game.advice.selective_moves(state)}
 
 
 @pytest.mark.parametrize(
@@ -57,18 +57,18 @@ def test_else_squares_near_stones() -> None:
 def test_longer_lines_do_not_count_where_they_do_not_win() -> None:
     exact = plain(MNK(15, 15, 5, True))
     state = board(exact, "c3 d3 e3 g3 h3", "a9 n9 n7")
-    assert not GOMOKU.is_quiet(state)
-    assert exact.is_quiet(state)
+    assert not GOMOKU.advice.is_quiet(state)
+    assert exact.advice.is_quiet(state)
 
 
 def test_advice_is_fair_and_sure_of_what_is_decided() -> None:
     won, lost = board(GOMOKU, "c3 d3 e3 f3", "k9"), board(GOMOKU, "k9", "c3 d3 e3 f3")
-    assert GOMOKU.evaluate(won, 0) == -GOMOKU.evaluate(won, 1) > 0.95
-    assert GOMOKU.evaluate(lost, 0) == -GOMOKU.evaluate(lost, 1) < -0.95
-    assert GOMOKU.is_threatened(lost)
-    assert not GOMOKU.is_threatened(won)
-    assert not GOMOKU.is_quiet(won)
-    assert not GOMOKU.is_quiet(lost)
+    assert GOMOKU.advice.evaluate(won, 0) == -GOMOKU.advice.evaluate(won, 1) > 0.95
+    assert GOMOKU.advice.evaluate(lost, 0) == -GOMOKU.advice.evaluate(lost, 1) < -0.95
+    assert GOMOKU.advice.is_threatened(lost)
+    assert not GOMOKU.advice.is_threatened(won)
+    assert not GOMOKU.advice.is_quiet(won)
+    assert not GOMOKU.advice.is_quiet(lost)
 
 
 @pytest.mark.parametrize("game", [plain(MNK(4, 4, 3)), plain(MNK(4, 4, 3, True))], ids=str)
@@ -80,10 +80,10 @@ def test_what_is_left_out_under_a_threat_loses(game: Any) -> None:
             state = game.result(state, rng.choice(legal_actions(game, state)))
             if game.is_terminal(state):
                 break
-        if game.is_terminal(state) or not game.is_threatened(state):
+        if game.is_terminal(state) or not game.advice.is_threatened(state):
             continue
         threats += 1
-        kept = {action for action, _, _ in game.worth_a_look(state)}
+        kept = {action for action, _, _ in game.advice.selective_moves(state)}
         for action in set(legal_actions(game, state)) - kept:
             child = game.result(state, action)
             assert minimax(game, child, 1).value == 1.0 or game.is_terminal(child) or kept_wins(game, state, kept)

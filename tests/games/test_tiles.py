@@ -15,7 +15,7 @@ from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.tiles import LEFT, Tiles
+from halfmove.games.tiles.rules import LEFT, Tiles
 from halfmove.search.solving.retrograde import solve
 
 BOARDS = [plain(Tiles(size, goal, points)) for size, goal, points in ((2, 16, False), (3, 64, True), (4, 2048, True))]

@@ -33,8 +33,8 @@ def proven(game: Any, state: Any, memory: Any) -> int:
         if linked != LOST:
             return 2 * (linked | 1 << action) | 1
         must |= 1 << action
-        promising[action] = game.evaluate(child, player)
-    passed = game.pass_turn(state)
+        promising[action] = game.advice.evaluate(child, player)
+    passed = game.advice.pass_turn(state)
     for action in game.actions(passed):
         linked = carrier_of_links(game, game.result(passed, action))
         if linked != LOST:  # a threat, which must be met

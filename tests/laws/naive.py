@@ -47,7 +47,7 @@ def value(
     if over is not None:
         return over
     if depth == 0:
-        return game.evaluate(state, player)
+        return game.advice.evaluate(state, player)
 
     def below(child: Any) -> float:
         return value(game, child, player, depth - 1, policy, (*path, child))
@@ -74,7 +74,7 @@ def vector(game: Any, state: Any, depth: int = TO_THE_END) -> tuple[float, ...]:
     if game.is_terminal(state):
         return tuple(game.utility(state, player) for player in players)
     if depth == 0:
-        return tuple(game.evaluate(state, player) for player in players)
+        return tuple(game.advice.evaluate(state, player) for player in players)
     if game.to_move(state) == CHANCE:
         parts = [(p, vector(game, game.result(state, outcome), depth - 1)) for outcome, p in game.chances(state)]
         return tuple(sum(p * part[player] for p, part in parts) for player in players)
@@ -86,8 +86,8 @@ def quiescent(game: Any, state: Any, player: int, depth: int, extra: int) -> flo
     """Return the value where a state at the horizon is evaluated only if it is quiet, or `extra` plies further down."""
     if game.is_terminal(state):
         return game.utility(state, player)
-    if depth <= 0 and (game.is_quiet(state) or depth == -extra):
-        return game.evaluate(state, player)
+    if depth <= 0 and (game.advice.is_quiet(state) or depth == -extra):
+        return game.advice.evaluate(state, player)
     values = [quiescent(game, child, player, depth - 1, extra) for _, child in moves(game, state)]
     return max(values) if game.to_move(state) == player else min(values)
 
@@ -97,10 +97,10 @@ def narrow(game: Any, state: Any, player: int, depth: int, width: int) -> float:
     if game.is_terminal(state):
         return game.utility(state, player)
     if depth == 0:
-        return game.evaluate(state, player)
+        return game.advice.evaluate(state, player)
     mover = game.to_move(state)
     children = [child for _, child in moves(game, state)]
-    looks = [(game.utility if game.is_terminal(child) else game.evaluate)(child, mover) for child in children]
+    looks = [(game.utility if game.is_terminal(child) else game.advice.evaluate)(child, mover) for child in children]
     best = sorted(range(len(children)), key=lambda i: -looks[i])[:width]
     values = [narrow(game, children[i], player, depth - 1, width) for i in best]
     return max(values) if mover == player else min(values)

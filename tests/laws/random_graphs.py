@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled
+from halfmove.core.advice import Advice, Bounds
 from halfmove.core.game import ALLOWED, CHANCE, Game
 
 MOST = 2  # the greatest utility; the least is the opposite
@@ -64,13 +65,19 @@ class Graph(Game):
         for i in range(int(self.first[node.number + 1] - self.first[node.number])):
             yield i, float(self.weights[self.first[node.number] + i])
 
-    def is_quiet(self, node):
-        return bool(self.quiet[node.number])
 
+@compiled
+class GraphAdvice(Advice):
+    def is_quiet(self, node):
+        return bool(self.game.quiet[node.number])
+
+
+@compiled
+class GraphBounds(Bounds):
     def parents(self, node):
-        for parent in range(len(self.movers)):
-            for i in range(self.first[parent], self.first[parent + 1]):
-                if self.children[i] == node.number:
+        for parent in range(len(self.game.movers)):
+            for i in range(self.game.first[parent], self.game.first[parent + 1]):
+                if self.game.children[i] == node.number:
                     yield Node(parent)
 
 

@@ -15,11 +15,10 @@ from halfmove.games.hex import Hex
 from halfmove.games.kalah import Kalah
 from halfmove.games.mnk import MNK
 from halfmove.games.morris import Morris
-from halfmove.games.nim import Nim, OneHeapNim
+from halfmove.games.nim import Nim, OneHeapNim, ThreePlayerNim
 from halfmove.games.othello.rules import Othello
 from halfmove.games.oware import Oware
 from halfmove.games.pig import Pig
-from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.y import Y
 

@@ -62,10 +62,11 @@ def test_weights_are_learned_and_the_same_again(positions: othello.Positions) ->
 def test_what_is_found_adds_up_to_the_evaluation(native: None) -> None:
     numbers = random(5)
     weights = np.random.default_rng(2).integers(-9, 10, (STAGES, KINDS)).astype(np.int8)
-    game = plain(othello.with_weights(weights))
+    advice = plain(othello.with_weights(weights))
+    game = plain(advice.game)
     board = game.initial
     while not game.is_terminal(board):
         discs = np.array([[board.mine, board.theirs]], np.uint64).view(np.int64)
         stage = int(othello.Positions(discs, np.zeros(1)).stages[0])
-        assert game.lead(board.mine, board.theirs) / UNIT == othello.found(discs).leads(weights[stage] / UNIT)[0]
+        assert advice.lead(board.mine, board.theirs) / UNIT == othello.found(discs).leads(weights[stage] / UNIT)[0]
         board = game.result(board, game.sample(board, numbers))

@@ -35,16 +35,16 @@ def test_a_game_against_oneself_has_one_result_seen_from_both_sides() -> None:
 
 
 @kernel
-def packed(game, board, weights):
-    return game.weighed(board, weights)
+def packed(advice, board, weights):
+    return advice.weighed(board, weights)
 
 
 def test_the_counted_terms_make_up_the_evaluation(native: None) -> None:
     game = Chess()
     board = game.read("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     counts = np.zeros(COUNT, np.int64)
-    chess.count_terms(game, board, np.eye(COUNT, dtype=np.int64), counts)
-    assert counts @ WEIGHTS == packed(game, board, WEIGHTS)
+    chess.count_terms(game.advice, board, np.eye(COUNT, dtype=np.int64), counts)
+    assert counts @ WEIGHTS == packed(game.advice, board, WEIGHTS)
 
 
 def test_leads_and_sums_are_products_with_one_matrix() -> None:

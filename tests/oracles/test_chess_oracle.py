@@ -108,7 +108,7 @@ def compare_texts(game: Any, state: Any, board: Any, names: dict[str, int]) -> N
     """Compare the names of actions in SAN, and the dialects of FEN."""
     for name, action in names.items():
         assert game.name(action, state) == board.san(oracle.Move.from_uci(name)), board.fen()
-    assert len(names) == game.count_actions(state)
+    assert len(names) == game.bounds.count_actions(state)
     assert game.fen(state) == board.fen()
     assert game.fen(state, shredder=True) == board.shredder_fen()
     assert game.epd(state) == board.epd()

@@ -9,7 +9,8 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, utility_vector
-from halfmove.games.othello.rules import PASS, Othello
+from halfmove.games.othello.lines import PASS
+from halfmove.games.othello.rules import Othello
 
 GAME = plain(Othello())
 SAMPLE, DEEP = 15, 10_000  # games

@@ -19,7 +19,7 @@ from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
 from halfmove.core.random import random
 from halfmove.core.rules import utility_vector
-from halfmove.games.tiles import DOWN, LEFT, RIGHT, UP, Tiles
+from halfmove.games.tiles.rules import DOWN, LEFT, RIGHT, UP, Tiles
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from kuhn import DEALT, Hand, KuhnPoker
 from secret_game import Guess
 
 import halfmove as package
-from halfmove import Limit, Weighted, Wrapper, WrongGame, plain
+from halfmove import Limit, Wrapper, WrongGame, plain
 from halfmove.check.laws import broken
 from halfmove.core.history import with_history
 from halfmove.core.secrets import has_secrets
+from halfmove.core.wrapper import Advised
 from halfmove.games import game_named
 from halfmove.play.players.registry import player_of
 from halfmove.play.players.search import search_of
@@ -69,7 +69,7 @@ def test_what_is_declared_must_be_hidden():
 
 def test_who_wraps_a_game_keeps_its_secrets():
     game = KuhnPoker()
-    for wrapped in (Wrapper(game), Weighted(Wrapper(game), np.ones(1)), with_history(Guess(), Guess().initial)[0]):
+    for wrapped in (Wrapper(game), Advised(Wrapper(game), game.advice), with_history(Guess(), Guess().initial)[0]):
         assert wrapped.has_secrets
         assert has_secrets(wrapped)
         assert has_secrets(plain(wrapped))

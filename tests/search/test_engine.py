@@ -12,6 +12,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
+from halfmove.games.connect_four.advice import ConnectFourAdvice
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import HEURISTIC, NAMES, SOUND, Engine
@@ -145,10 +146,10 @@ def test_a_state_that_the_caller_met_before_is_a_draw():
 
 
 def test_tactics_tried_alone_at_first_change_no_value():
-    class TacticsFirst(ConnectFour):
+    class TacticsFirst(ConnectFourAdvice):
         tactics_first = True
 
-    game, rng = plain(TacticsFirst()), Random(0)
+    game, rng = plain(ConnectFour()), Random(0)
     for _ in range(20):
         state = game.initial
         for _ in range(rng.randint(4, 20)):
@@ -156,7 +157,7 @@ def test_tactics_tried_alone_at_first_change_no_value():
             if game.is_terminal(child):
                 break
             state = child
-        choice = Engine(game, megabytes=SMALL, off=HEURISTIC).choose(state, Limit(depth=3))
+        choice = Engine(game, advice=TacticsFirst(game), megabytes=SMALL, off=HEURISTIC).choose(state, Limit(depth=3))
         assert choice.value == alphabeta(game, state, 3).value
 
 

@@ -11,7 +11,8 @@ from halfmove.compiled.lane import JIT
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import NotCompilable, WrongGame
 from halfmove.games.mnk import MNK
-from halfmove.games.nim import Heap, OneHeapNim
+from halfmove.games.nim.rules import Heap, OneHeapNim
+from halfmove.games.nim.solving import OneHeapNimBounds
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.solving import levels
 from halfmove.search.solving.levels import solve_by_levels
@@ -37,9 +38,9 @@ def test_memory_does_not_grow_with_the_heap(monkeypatch):
     shapes = []
     prepare = levels.climb.prepare
 
-    def spy(game, state, top, player, keys, values, *rest):
+    def spy(game, rank, state, top, player, keys, values, *rest):
         shapes.append((keys.shape, values.shape))
-        return prepare(game, state, top, player, keys, values, *rest)
+        return prepare(game, rank, state, top, player, keys, values, *rest)
 
     monkeypatch.setattr(levels.climb, "prepare", spy)
     solve_by_levels(plain(OneHeapNim(50, 3)))
@@ -66,7 +67,7 @@ def test_levels_give_the_values_of_solve(game):
     seen = [game.initial]
     for state in seen[:SAMPLE]:
         choice = solve_by_levels(game, state)
-        assert (choice.value, choice.depth) == (solution.value(state), game.level(state))
+        assert (choice.value, choice.depth) == (solution.value(state), game.bounds.level(state))
         if not game.is_terminal(state):
             assert choice.action in solution.best(state)
             seen += [game.result(state, action) for action in game.actions(state)]
@@ -75,14 +76,15 @@ def test_levels_give_the_values_of_solve(game):
 @pytest.mark.parametrize("game", [TicTacToe(), MNK(2, 3, 2), MNK(3, 2, 3)])
 def test_levels_hold_every_state_once(lane, game):
     rules = lane(game)
-    reached = [set() for _ in range(rules.level(rules.initial) + 1)]
+    levels = rules.bounds
+    reached = [set() for _ in range(levels.level(rules.initial) + 1)]
     reached[-1] = {rules.initial}
     for level in range(len(reached) - 1, -1, -1):
-        listed = list(rules.at_level(level))
+        listed = list(levels.at_level(level))
         assert len(set(listed)) == len(listed)
         assert reached[level] <= set(listed)
         for state in reached[level]:
-            assert rules.level(state) == level
+            assert levels.level(state) == level
             if not rules.is_terminal(state):
                 reached[level - 1] |= {rules.result(state, action) for action in rules.actions(state)}
 
@@ -97,7 +99,11 @@ def test_levels_refuse_a_large_board():
 
 
 class Gap(OneHeapNim):
-    """One-heap Nim that forgets a player."""
+    """One-heap Nim."""
+
+
+class GapBounds(OneHeapNimBounds):
+    """Levels that forget a player."""
 
     def at_level(self, level):
         yield Heap(level, 0)

@@ -21,9 +21,9 @@ from halfmove.games.cat_and_mouse import CatAndMouse
 from halfmove.games.coins import Coins
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.kalah import Kalah
+from halfmove.games.nim import ThreePlayerNim
 from halfmove.games.othello.rules import Othello
 from halfmove.games.pig import Pig
-from halfmove.games.three_player_nim import ThreePlayerNim
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.play.records.suites import read_suite, report, with_margin
 from halfmove.search.alphabeta import alphabeta

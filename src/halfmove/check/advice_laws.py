@@ -1,8 +1,8 @@
 """The laws of advice: what a search trusts without looking, compared with brute force on small states.
 
-A search believes the bounds, the candidates, the replies to a threat, the keys and the counts of a game: a lie there
-is a wrong value that is called exact. `order`, `promise`, `ask`, `is_quiet`, `may_be_zugzwang`, `plies_left` and
-`swing` only guide it: a bad one costs time, so nothing but their form is a law.
+A search believes the bounds, the moves of the solver, the replies to a threat, the keys and the counts of a game: a lie
+there is a wrong value that is called exact. `order`, `child_order`, `next_target`, `is_quiet`, `may_be_zugzwang`,
+`plies_left` and `quiet_gain` only guide it: a bad one costs time, so nothing but their form is a law.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from halfmove.check.state_laws import Sample
+from halfmove.core.advice import Advice, Bounds
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
@@ -109,13 +110,14 @@ def _targets(game: Game, value: float) -> list[float]:
 
 def bounds_hold(game: Game, sample: Sample) -> Iterator[str]:
     """The value of a state lies between its `value_bounds`."""
-    if type(game).value_bounds is Game.value_bounds:
+    bounds = game.bounds
+    if type(bounds).value_bounds is Bounds.value_bounds:
         return
     for state, value, _ in exact_states(game, sample):
         for player in (0, 1):
             worth = value if player == 0 else for_other(game, value)
             for target in _targets(game, worth):
-                low, high = game.value_bounds(state, player, target)
+                low, high = bounds.value_bounds(state, player, target)
                 if not low <= worth <= high:
                     yield (
                         f"value_bounds({state}, {player}, {target:g}) is ({low:g}, {high:g}),"
@@ -123,70 +125,74 @@ def bounds_hold(game: Game, sample: Sample) -> Iterator[str]:
                     )
 
 
-def candidates_suffice(game: Game, sample: Sample) -> Iterator[str]:
-    """The `candidates` are actions, and what they leave out is worth no more than `value_bounds` grants."""
-    if type(game).candidates is Game.candidates:
+def solver_moves_suffice(game: Game, sample: Sample) -> Iterator[str]:
+    """The `solver_moves` are actions, and what they leave out is worth no more than `value_bounds` grants."""
+    bounds = game.bounds
+    if type(bounds).solver_moves is Bounds.solver_moves:
         return
     for state in _inner(game, sample):
-        extra = set(game.candidates(state)) - set(legal_actions(game, state))
+        extra = set(bounds.solver_moves(state)) - set(legal_actions(game, state))
         if extra:
-            yield f"candidates({state}) yields {min(extra)}, which is not a legal action"
+            yield f"solver_moves({state}) yields {min(extra)}, which is not a legal action"
     for state, value, actions in exact_states(game, sample):
         is_max = game.to_move(state) == 0
         target = value if is_max else min(value + game.step, game.utilities[1])
-        low, high = game.value_bounds(state, 0, target)
-        kept = [actions[action] for action in game.candidates(state) if action in actions]
+        low, high = bounds.value_bounds(state, 0, target)
+        kept = [actions[action] for action in bounds.solver_moves(state) if action in actions]
         best = max([low, *kept]) if is_max else min([high, *kept])
         if best < value if is_max else best > value:
             chosen = next(action for action, worth in actions.items() if worth == value)
-            yield f"candidates({state}) leaves out {chosen}, which alone is worth {value:g} to player 0"
+            yield f"solver_moves({state}) leaves out {chosen}, which alone is worth {value:g} to player 0"
 
 
 def threats_are_answered(game: Game, sample: Sample) -> Iterator[str]:
-    """What `worth_a_look` yields are actions; where the mover `is_threatened`, it leaves out nothing better."""
-    if type(game).worth_a_look is Game.worth_a_look:
+    """What `selective_moves` yields are actions; where the mover `is_threatened`, it leaves out nothing better."""
+    advice = game.advice
+    if type(advice).selective_moves is Advice.selective_moves:
         return
     for state in _inner(game, sample):
         legal = legal_actions(game, state)
-        for action, promise, _ in game.worth_a_look(state):
+        for action, promise, _ in advice.selective_moves(state):
             if action not in legal:
-                yield f"worth_a_look({state}) yields {action}, which is not a legal action"
+                yield f"selective_moves({state}) yields {action}, which is not a legal action"
             if not math.isfinite(promise):
-                yield f"worth_a_look({state}) yields the order {promise} for {action}"
+                yield f"selective_moves({state}) yields the order {promise} for {action}"
     for state, value, actions in exact_states(game, sample):
-        looked_at = [actions[action] for action, _, _ in game.worth_a_look(state) if action in actions]
-        if not looked_at or not game.is_threatened(state):
+        looked_at = [actions[action] for action, _, _ in advice.selective_moves(state) if action in actions]
+        if not looked_at or not advice.is_threatened(state):
             continue
         if value != (max if game.to_move(state) == 0 else min)(looked_at):
             chosen = next(action for action, worth in actions.items() if worth == value)
             yield (
-                f"worth_a_look({state}) leaves out {chosen}, which alone is worth {value:g} to player 0,"
+                f"selective_moves({state}) leaves out {chosen}, which alone is worth {value:g} to player 0,"
                 " although the mover is threatened"
             )
 
 
 def tactics_are_actions(game: Game, sample: Sample) -> Iterator[str]:
     """The `tactics` are legal actions."""
-    if type(game).tactics is Game.tactics:
+    advice = game.advice
+    if type(advice).tactics is Advice.tactics:
         return
     for state in _inner(game, sample):
-        extra = set(game.tactics(state)) - set(legal_actions(game, state))
+        extra = set(advice.tactics(state)) - set(legal_actions(game, state))
         if extra:
             yield f"tactics({state}) yields {min(extra)}, which is not a legal action"
 
 
 def guides_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
-    """What orders actions, and `ask`, `plies_left` and `swing`, are finite numbers."""
-    if not 0 <= game.swing < math.inf:
-        yield f"swing is {game.swing}, not a share of 0 or more"
+    """What orders actions, and `next_target`, `plies_left` and `quiet_gain`, are finite numbers."""
+    advice, bounds = game.advice, game.bounds
+    if not 0 <= advice.quiet_gain < math.inf:
+        yield f"quiet_gain is {advice.quiet_gain}, not a share of 0 or more"
     low, high = game.utilities
     for state in _inner(game, sample)[:: STATES // GUIDED]:  # a closer look may take long in plain Python
         for action in legal_actions(game, state)[:1]:
             for name, number in (
-                ("order", game.order(state, action)),
-                ("promise", game.promise(state, action, game.result(state, action))),
-                ("ask", game.ask(state, low, high)),
-                ("plies_left", game.plies_left(state)),
+                ("order", advice.order(state, action)),
+                ("child_order", bounds.child_order(state, action, game.result(state, action))),
+                ("next_target", bounds.next_target(state, low, high)),
+                ("plies_left", bounds.plies_left(state)),
             ):
                 if not math.isfinite(number):
                     yield f"{name} of {state} is {number}"
@@ -194,10 +200,11 @@ def guides_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
 
 def passing_changes_the_mover(game: Game, sample: Sample) -> Iterator[str]:
     """`pass_turn` returns the state itself, or a state in which the other player is to move."""
-    if type(game).pass_turn is Game.pass_turn or game.players != 2:
+    advice = game.advice
+    if type(advice).pass_turn is Advice.pass_turn or game.players != 2:
         return
     for state in _inner(game, sample):
-        passed = game.pass_turn(state)
+        passed = advice.pass_turn(state)
         if type(passed) is not type(state):
             yield f"pass_turn({state}) returns a {type(passed).__name__}, not a state"
         elif not same(passed, state) and game.to_move(passed) != 1 - mover(game, state):
@@ -239,10 +246,11 @@ def equal_keys_are_worth_the_same(game: Game, sample: Sample) -> Iterator[str]:
 
 def actions_are_counted(game: Game, sample: Sample) -> Iterator[str]:
     """`count_actions` is how many actions there are."""
-    if type(game).count_actions is Game.count_actions:
+    bounds = game.bounds
+    if type(bounds).count_actions is Bounds.count_actions:
         return
     for state in _inner(game, sample):
-        counted, listed = game.count_actions(state), len(list(game.actions(state)))
+        counted, listed = bounds.count_actions(state), len(list(game.actions(state)))
         if counted != listed:
             yield f"count_actions({state}) is {counted}, but there are {listed} actions"
 
@@ -290,7 +298,7 @@ def _inner(game: Game, sample: Sample) -> list[Any]:
 
 ADVICE_LAWS = (
     bounds_hold,
-    candidates_suffice,
+    solver_moves_suffice,
     threats_are_answered,
     tactics_are_actions,
     guides_are_numbers,

@@ -7,15 +7,18 @@ import math
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from halfmove.check.laws import GAMES, TOLERANCE, Finding, Sample, play_at_random, same
 from halfmove.compiled import Kernel, compiled, kernel, lane_of, plain
+from halfmove.core.advice import Advice
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
 from halfmove.errors import NotCompilable
+
+Object = TypeVar("Object")
 
 MOST_ACTIONS = 4096  # that are compared in one state
 MOST_STATES = 300  # in which the lanes are compared
@@ -32,20 +35,21 @@ def disagreements(game: Game, seed: int = 0, games: int = GAMES) -> Iterator[Fin
         yield Finding(question, text)
 
 
-def in_compiled_lane(game: Game) -> Game:
-    """Return the same game for the compiled lane, as if its class were decorated."""
-    cls = type(game)
+def in_compiled_lane(given: Object) -> Object:
+    """Return the same game or advice for the compiled lane, as if its class were decorated."""
+    cls = type(given)
     if "__compiled__" in vars(cls):
-        return game
+        return given
     names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__, "__doc__": cls.__doc__}
-    twin: Game = object.__new__(compiled(type(cls.__name__, (cls,), names)))
-    vars(twin).update(vars(game))
+    twin: Object = object.__new__(compiled(type(cls.__name__, (cls,), names)))
+    vars(twin).update(vars(given))
     return twin
 
 
 def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
     """Yield one sentence for each question that the lanes do not answer alike."""
     twin = plain(native)
+    native_advice, advice = in_compiled_lane(native.advice), twin.advice
     inner, ends = sample.inner[:MOST_STATES], sample.ends[:MOST_STATES]
     decided = [state for state in inner if twin.to_move(state) != CHANCE]
     drawn = [state for state in inner if twin.to_move(state) == CHANCE]
@@ -65,12 +69,18 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
     ]
     for question, cases in asked:
         name = question.__name__.removeprefix("_")  # type: ignore[attr-defined]
+        one: Any = twin
+        other: Any = native
+        if question in (_evaluate, _order, _is_quiet) and getattr(type(advice), name) is not getattr(Advice, name):
+            one, other = advice, native_advice
+        elif question in (_order, _is_quiet):
+            continue  # nothing special
         try:
-            text = next(_differences(name, question, native, twin, cases), "")
+            text = next(_differences(name, question, other, one, cases), "")
         except NotCompilable as error:
-            text = _placed(str(error), getattr(type(twin), name))
+            text = _placed(str(error), getattr(type(one), name))
         except Exception as error:  # noqa: BLE001 - the compiler fails in many ways
-            text = f"{_place(getattr(type(twin), name))}: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
+            text = f"{_place(getattr(type(one), name))}: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
         if text:
             yield name, text
 
@@ -87,7 +97,7 @@ def _place(method: Any) -> str:
 
 
 def _differences(
-    name: str, question: Kernel[..., Any], native: Game, twin: Game, cases: list[tuple[Any, ...]]
+    name: str, question: Kernel[..., Any], native: Any, twin: Any, cases: list[tuple[Any, ...]]
 ) -> Iterator[str]:
     for case in cases:
         one, other = _answer(question, twin, case), _answer(question, native, case)
@@ -96,7 +106,7 @@ def _differences(
             yield f"{name}({shown}) is {one} in plain Python and {other} compiled"
 
 
-def _answer(question: Kernel[..., Any], game: Game, case: tuple[Any, ...]) -> Any:
+def _answer(question: Kernel[..., Any], game: Any, case: tuple[Any, ...]) -> Any:
     """Return what a game answers, with what it wrote into the arrays of the case."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the compiler about a game that it will refuse
@@ -152,18 +162,18 @@ def _utility(game: Game, state: Any, player: int) -> float:
 
 
 @kernel
-def _evaluate(game: Game, state: Any, player: int) -> float:
-    return game.evaluate(state, player)
+def _evaluate(advice: Game | Advice, state: Any, player: int) -> float:
+    return advice.evaluate(state, player)
 
 
 @kernel
-def _order(game: Game, state: Any, action: int) -> float:
-    return game.order(state, action)
+def _order(advice: Advice, state: Any, action: int) -> float:
+    return advice.order(state, action)
 
 
 @kernel
-def _is_quiet(game: Game, state: Any) -> bool:
-    return game.is_quiet(state)
+def _is_quiet(advice: Advice, state: Any) -> bool:
+    return advice.is_quiet(state)
 
 
 @kernel

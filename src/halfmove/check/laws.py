@@ -7,7 +7,6 @@ the plain lane, `check.lanes` asks whether the compiled lane says the same.
 from __future__ import annotations
 
 import copy
-import inspect
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
@@ -22,6 +21,7 @@ from halfmove.check.state_laws import Sample as Sample
 from halfmove.check.state_laws import copies_are_equal, states_can_be_hashed, states_keep_their_types
 from halfmove.check.state_laws import is_whole as _is_whole
 from halfmove.compiled import SIGNED_BITS, plain
+from halfmove.core.advice import Bounds
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import Random, random
 from halfmove.core.rules import same as same
@@ -189,6 +189,7 @@ def answers_are_repeatable(game: Game, sample: Sample) -> Iterator[str]:
 
 def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield every question that can be asked about a state, with its name."""
+    advice = game.advice
     yield "is_terminal", lambda: game.is_terminal(state)
     yield "key", lambda: game.key(state)
     players = range(game.players)
@@ -198,9 +199,9 @@ def _questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]
     yield "to_move", lambda: game.to_move(state)
     yield "actions", lambda: _options(game, state)
     yield "result", lambda: [game.result(state, action) for action in _options(game, state)]
-    yield "evaluate", lambda: [game.evaluate(state, player) for player in players]
-    yield "order", lambda: [game.order(state, action) for action in _options(game, state)[:ORDERED]]
-    yield "is_quiet", lambda: game.is_quiet(state)
+    yield "evaluate", lambda: [advice.evaluate(state, player) for player in players]
+    yield "order", lambda: [advice.order(state, action) for action in _options(game, state)[:ORDERED]]
+    yield "is_quiet", lambda: advice.is_quiet(state)
     if game.to_move(state) == CHANCE:
         yield "chances", lambda: list(game.chances(state))
     yield "observation", lambda: [game.observation(state, player) for player in players]
@@ -325,17 +326,14 @@ def names_tell_actions_apart(game: Game, sample: Sample) -> Iterator[str]:
 
 
 def parents_lead_here(game: Game, sample: Sample) -> Iterator[str]:
-    """Where a game names the parents of a state, the states that lead there are among them."""
-    if type(game).parents is Game.parents or not inspect.isgeneratorfunction(inspect.unwrap(type(game).parents)):
+    """Where the bounds of a game name the parents of a state, the states that lead there are among them."""
+    bounds = game.bounds
+    if type(bounds).parents is Bounds.parents:
         return
     for state in sample.inner:
         for action in _options(game, state):
             child = game.result(state, action)
-            try:
-                parents = list(game.parents(child))
-            except NotImplementedError:  # a wrapper's, whose game names none
-                return
-            if not any(same(parent, state) for parent in parents):
+            if not any(same(parent, state) for parent in bounds.parents(child)):
                 yield f"parents({child}) leaves out {state}, from which action {action} leads there"
 
 

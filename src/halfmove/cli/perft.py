@@ -28,11 +28,12 @@ def perft(
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game, load_state
+    from halfmove.search.perft import perft_game
 
     if (plies is None) == (depth is None):
         raise HalfmoveError("say how deep to count, once: `halfmove perft GAME 6` or `halfmove perft GAME --depth 6`")
     played = load_game(game)
-    played, begun = played.perft_game(load_state(played, state, after))
+    played, begun = perft_game(played, load_state(played, state, after))
     deepest: int = plies if depth is None else depth  # type: ignore[assignment]
     _count(played, begun, min(deepest, 1), finished)  # compiles, off the clock
     if as_json or quiet:

@@ -1,8 +1,8 @@
 """What helps a search and is no rule of the game: advice for the engine, bounds for the solver.
 
 Rules do not know their advice. The class `NAMEAdvice` advises the game NAME, and `NAMEBounds` serves the solver; they
-stand in the modules `advice` and `solving` beside the module `rules` of the game, or in one file with it. Where there
-is none, nothing special is known.
+stand in the modules `advice` and `solving` of the same package, or in one file with a game that has only one. Where
+there is none, nothing special is known.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 ANY_NUMBER = 1 << 30  # of plies
 
 
-class AdviceQuestions:
-    """What the engine asks, with answers that mean "nothing special"."""
+@compiled
+class Advice:
+    """What the engine asks about states of `game`, with answers that mean "nothing special"."""
 
     game: Game
 
@@ -36,7 +37,7 @@ class AdviceQuestions:
         return self.game.evaluate(state, player)
 
     def features(self, state: Any, player: int) -> tuple[float, ...]:
-        """Return numbers that tell how `player` stands, for a weighted linear evaluation."""
+        """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default, as the game."""
         return self.game.features(state, player)
 
     def is_quiet(self, state: Any) -> bool:
@@ -79,46 +80,8 @@ class AdviceQuestions:
 
 
 @compiled
-class Advice(AdviceQuestions):
-    """Advice for the engine about states of `game`."""
-
-    game: Game
-
-    @property
-    def quiet_gain(self) -> float:  # type: ignore[override]
-        return self.game.swing
-
-    @property
-    def tactics_first(self) -> bool:  # type: ignore[override]
-        return self.game.tactics_first
-
-    def is_quiet(self, state: Any) -> bool:
-        return self.game.is_quiet(state)
-
-    def order(self, state: Any, action: int) -> float:
-        return self.game.order(state, action)
-
-    def is_tactical(self, state: Any, action: int) -> bool:
-        return self.game.is_tactical(state, action)
-
-    def tactics(self, state: Any) -> Iterator[int]:
-        return self.game.tactics(state)
-
-    def selective_moves(self, state: Any) -> Iterator[tuple[int, float, bool]]:
-        return self.game.worth_a_look(state)
-
-    def is_threatened(self, state: Any) -> bool:
-        return self.game.is_threatened(state)
-
-    def pass_turn(self, state: Any) -> Any:
-        return self.game.pass_turn(state)
-
-    def may_be_zugzwang(self, state: Any) -> bool:
-        return self.game.may_be_zugzwang(state)
-
-
-class BoundsQuestions:
-    """What the solver asks, with answers that mean "nothing special"."""
+class Bounds:
+    """What the solver asks about states of `game`, with answers that mean "nothing special"."""
 
     game: Game
     advice: Advice
@@ -139,39 +102,28 @@ class BoundsQuestions:
         """Return how promising an action that leads to `child` is; by default, as `order` says without a look at it."""
         return self.advice.order(state, action)
 
+    def count_actions(self, state: Any) -> int:
+        """Return how many actions there are, for `perft`; without a list of them where that can be done."""
+        count = 0
+        for _ in self.game.actions(state):
+            count += 1
+        return count
+
     def plies_left(self, state: Any) -> int:
         """Return about how many plies the game can still last; by default, any number."""
         return ANY_NUMBER
+
+    def parents(self, state: Any) -> Iterator[Any]:
+        """Yield the states from which an action leads here; optional, a solver can derive them."""
+        raise NotImplementedError
+        yield  # type: ignore[unreachable]
 
     def next_target(self, state: Any, low: float, high: float) -> float:
         """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
         return (low + high) / 2
 
 
-@compiled
-class Bounds(BoundsQuestions):
-    """What the solver may use about states of `game`: more than the advice for the engine."""
-
-    game: Game
-    advice: Advice
-
-    def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
-        return self.game.value_bounds(state, player, target)
-
-    def solver_moves(self, state: Any) -> Iterator[int]:
-        return self.game.candidates(state)
-
-    def child_order(self, state: Any, action: int, child: Any) -> float:
-        return self.game.promise(state, action, child)
-
-    def plies_left(self, state: Any) -> int:
-        return self.game.plies_left(state)
-
-    def next_target(self, state: Any, low: float, high: float) -> float:
-        return self.game.ask(state, low, high)
-
-
-@forwards(AdviceQuestions, to="inner")
+@forwards(Advice, to="inner")
 class AdviceWrapper(Advice):
     """Advice that answers as another does, until a subclass answers better: a learned evaluation, an ablation.
 
@@ -203,9 +155,7 @@ def _class_beside(cls: Any, room: str, default: Any) -> Any:
 
 
 def _module_beside(rules: str, room: str) -> Any:
-    """Return the module `room` beside one called `rules`, if there is such a file; otherwise the module itself."""
-    package, _, name = rules.rpartition(".")
-    if name != "rules":
-        return sys.modules.get(rules)
+    """Return the module `room` in the package of the rules, if there is such a file; otherwise their own module."""
+    package = rules.rpartition(".")[0]
     beside = f"{package}.{room}"
-    return import_module(beside) if find_spec(beside) else None
+    return import_module(beside) if package and find_spec(beside) else sys.modules.get(rules)

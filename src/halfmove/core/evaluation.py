@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from halfmove.compiled import compiled
+from halfmove.core.advice import Advice, AdviceWrapper, Bounds
 from halfmove.core.game import Game
 from halfmove.core.history import WithHistory
 from halfmove.core.wrapper import Wrapper
@@ -14,8 +15,8 @@ from halfmove.errors import HalfmoveError
 
 
 @compiled
-class Weighted(Wrapper):
-    """A game with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (Zell, section 5.4).
+class Weighted(AdviceWrapper):
+    """Advice with a weighted linear evaluation: w1 f1(s) + w2 f2(s) + ... + wn fn(s) (Zell, section 5.4).
 
     An evaluation should stay between the least and the greatest utility: Star1 and Star2 rely on it, and a search takes
     what lies beyond for better than a win. Weights of any size do so with a `scale`, the sum that counts for half of
@@ -23,12 +24,13 @@ class Weighted(Wrapper):
     """
 
     game: Game
+    inner: Advice
     weights: np.ndarray
     scale: float = 0.0
 
     def evaluate(self, state: Any, player: int) -> float:
         total = 0.0
-        for i, feature in enumerate(self.game.features(state, player)):
+        for i, feature in enumerate(self.inner.features(state, player)):
             total += self.weights[i] * feature
         if self.scale == 0.0:
             return total
@@ -37,16 +39,16 @@ class Weighted(Wrapper):
 
 
 def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
-    """Return `game` with its features weighted so."""
-    inner: Any = game
+    """Return the advice of `game` with its features weighted so: a search takes it as `advice=`."""
+    inner = game
     while isinstance(inner, WithHistory):
         inner = inner.game
-    count = len(inner.features(inner.initial, 0))
+    count = len(inner.advice.features(inner.initial, 0))
     if count != len(weights):
         raise HalfmoveError(f"{type(game).__name__} has {count} features, and there are {len(weights)} weights")
     if not (0 <= scale < np.inf and np.isfinite(weights).all()):
         raise HalfmoveError(f"weights {weights} and scale {scale}: they must be finite, and a scale is not negative")
-    return Weighted(game, np.array(weights, np.float64), float(scale))
+    return Weighted(inner, inner.advice, np.array(weights, np.float64), float(scale))
 
 
 @compiled
@@ -64,21 +66,35 @@ class Transformed(Wrapper):
     shift: float = 0.0
 
     @property
+    def advice(self) -> Advice:
+        return TransformedAdvice(self, self.game.advice)
+
+    @property
+    def bounds(self) -> Bounds:
+        return Bounds(self, self.advice)  # what the game inside knows is in other numbers
+
+    @property
     def utilities(self) -> tuple[float, float]:  # type: ignore[override]
         return self.transform(self.game.utilities[0]), self.transform(self.game.utilities[1])
-
-    def utility(self, state: Any, player: int) -> float:
-        return self.transform(self.game.utility(state, player))
-
-    def evaluate(self, state: Any, player: int) -> float:
-        return self.transform(self.game.evaluate(state, player))
-
-    value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice in other numbers
 
     @property
     def step(self) -> float:  # type: ignore[override]
         return self.scale * self.game.step
 
+    def utility(self, state: Any, player: int) -> float:
+        return self.transform(self.game.utility(state, player))
+
     def transform(self, value: float) -> float:
         power: float = abs(value) ** self.power
         return self.scale * (power if value >= 0 else -power) + self.shift
+
+
+@compiled
+class TransformedAdvice(AdviceWrapper):
+    """Advice whose evaluation is transformed as the utilities of its game are."""
+
+    game: Transformed
+    inner: Advice
+
+    def evaluate(self, state: Any, player: int) -> float:
+        return self.game.transform(self.inner.evaluate(state, player))

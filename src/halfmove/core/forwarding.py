@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 Class = TypeVar("Class", bound=type)
 
 
-def forwards(questions: type, to: str, state: str = "state", child: str = "child") -> Callable[[Class], Class]:
+def forwards(questions: type, to: str, state: str = "state") -> Callable[[Class], Class]:
     """Let a class answer the `questions` that it does not answer itself as its field `to` does.
 
-    `state` and `child` say how the states that it is asked about are handed on. What is written here are functions and
+    `state` says how the state that it is asked about is handed on. What is written here are functions and
     properties like those that a person would write: the compiled lane reads them as such.
     """
 
@@ -20,7 +20,7 @@ def forwards(questions: type, to: str, state: str = "state", child: str = "child
         own = {*vars(cls), *getattr(cls, "__dataclass_fields__", ())}
         for name in _names(questions):
             if name not in own:
-                setattr(cls, name, _forward(name, inspect.getattr_static(questions, name, None), to, state, child))
+                setattr(cls, name, _forward(name, inspect.getattr_static(questions, name, None), to, state))
         return cls
 
     return decorate
@@ -32,11 +32,11 @@ def _names(questions: type) -> list[str]:
     return [name for name in public if not isinstance(vars(questions).get(name), property)]
 
 
-def _forward(name: str, original: Any, to: str, state: str, child: str) -> Any:
+def _forward(name: str, original: Any, to: str, state: str) -> Any:
     if not inspect.isfunction(original):
         return property(_written(name, "", f"self.{to}.{name}"))
     parameters = list(inspect.signature(original).parameters)[1:]
-    handed = ", ".join({"state": state, "child": child}.get(each, each) for each in parameters)
+    handed = ", ".join(state if each == "state" else each for each in parameters)
     method = _written(name, ", " + ", ".join(parameters), f"self.{to}.{name}({handed})")
     method.__defaults__, method.__doc__ = original.__defaults__, original.__doc__
     return method

@@ -42,9 +42,6 @@ class Game(Generic[State]):
     repetitions = 2  # how often a state comes up when that is the end, or would be
     has_chance = False  # whether CHANCE is ever to move
     has_secrets = False  # whether `observation` hides something from a player
-    swing = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring by `evaluate`; 0: no advice
-
-    tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
 
     initial: State
 
@@ -114,7 +111,7 @@ class Game(Generic[State]):
         """Draw an action evenly, or an outcome of chance by its probability; a game that can do it faster may."""
         return draw_action(self, state, rng)
 
-    # Advice, of which a search may make use.
+    # An estimate: the book asks the game itself for it, and a larger game has it in its advice.
 
     def evaluate(self, state: State, player: int) -> float:
         """Estimate the utility for `player` of a state that is not terminal; by default, halfway."""
@@ -124,43 +121,7 @@ class Game(Generic[State]):
         """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default the one above."""
         return (self.evaluate(state, player),)
 
-    def is_quiet(self, state: State) -> bool:
-        """Tell whether `evaluate` can be trusted here, because nothing drastic is about to happen."""
-        return True
-
-    def order(self, state: State, action: int) -> float:
-        """Return how promising an action looks before any search; the greatest is tried first."""
-        return 0.0
-
-    def is_tactical(self, state: State, action: int) -> bool:
-        """Tell whether an action changes at once what the state is worth, as a capture does."""
-        return False
-
-    def tactics(self, state: State) -> Iterator[int]:
-        """Yield the actions to look at where the state is not quiet: the tactical ones, or all under a threat."""
-        for action in self.actions(state):
-            if self.is_tactical(state, action):
-                yield action
-
-    def worth_a_look(self, state: State) -> Iterator[tuple[int, float, bool]]:
-        """Yield the actions worth a look, each with what `order` and `is_tactical` say; by default none: no advice.
-
-        What is left out looks hopeless. Where the mover `is_threatened`, what is left out loses.
-        """
-        for action in range(0):
-            yield action, 0.0, False
-
-    def is_threatened(self, state: State) -> bool:
-        """Tell whether the mover has to answer a threat, so that the state is not to be evaluated as it stands."""
-        return False
-
-    def pass_turn(self, state: State) -> Any:
-        """Return the state with the other player to move, as if nothing was done; by default there is none."""
-        return state
-
-    def may_be_zugzwang(self, state: State) -> bool:
-        """Tell whether the mover could be better off if he were allowed to pass."""
-        return False
+    # Which states are the same.
 
     def since_progress(self, state: State) -> int:
         """Return how many plies ago a state may lie that comes back; by default, any number."""
@@ -169,46 +130,6 @@ class Game(Generic[State]):
     def repetition_key(self, state: State) -> int:
         """Return a number that is the same whenever the state counts as one that comes back."""
         return self.state_hash(state)
-
-    def value_bounds(self, state: State, player: int, target: float) -> tuple[float, float]:
-        """Return between what the value for `player` lies in a state that is not terminal; by default, anything.
-
-        Whoever asks wants to know whether the value is at least `target`; a wider answer is always allowed.
-        """
-        return self.utilities
-
-    def candidates(self, state: State) -> Iterator[int]:
-        """Yield the actions that may be worth more to who takes them than `value_bounds` grants him anyway."""
-        for action in self.actions(state):
-            yield action
-
-    def promise(self, state: State, action: int, child: Any) -> float:
-        """Return how promising an action that leads to `child` is at a closer look; by default, as `order` says."""
-        return self.order(state, action)
-
-    def plies_left(self, state: State) -> int:
-        """Return about how many plies the game can still last; by default, any number."""
-        return ANY_NUMBER
-
-    def ask(self, state: State, low: float, high: float) -> float:
-        """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
-        return (low + high) / 2
-
-    def count_actions(self, state: State) -> int:
-        """Return how many actions there are; a game that can count them without listing them may do better."""
-        count = 0
-        for _ in self.actions(state):
-            count += 1
-        return count
-
-    def perft_game(self, state: State) -> tuple[Game, Any]:
-        """Return the game and the state that perft counts; others where published counts know fewer rules."""
-        return self, state
-
-    def parents(self, state: State) -> Iterator[Any]:
-        """Yield the states from which an action leads here; optional, a solver can derive them."""
-        raise NotImplementedError
-        yield  # type: ignore[unreachable]
 
     def key(self, state: State) -> int:
         """Return a number from 0 to 2 ** 63 - 1: equal only for states that are worth the same, as by a symmetry."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled, longer, mix
-from halfmove.core.advice import Advice, AdviceQuestions, AdviceWrapper, Bounds
+from halfmove.core.advice import Advice, AdviceWrapper, Bounds, find_bounds
 from halfmove.core.chance import draw_action
 from halfmove.core.forwarding import forwards
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
@@ -30,13 +30,12 @@ class StateWithHistory(NamedTuple):
 
 
 @compiled
-@forwards(Game, to="game", state="state.state", child="child.state")
+@forwards(Game, to="game", state="state.state")
 class WithHistory(Wrapper):
     """A game in which a state that comes up so often as its `repetitions` say, or more, is a draw."""
 
     game: Game
     repetition = ALLOWED  # the policy is kept already
-    perft_game = Game.perft_game
 
     @property
     def initial(self) -> Any:
@@ -49,8 +48,8 @@ class WithHistory(Wrapper):
 
     @property
     def bounds(self) -> Bounds:
-        """Nothing: what is known of a state does not know the path."""
-        return Bounds(self, self.advice)
+        """Not those of the game inside, which do not know the path."""
+        return find_bounds(self)
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
@@ -79,12 +78,6 @@ class WithHistory(Wrapper):
     def observation(self, state: Any, player: int) -> Any:
         """Everybody has seen the path."""
         return StateWithHistory(self.game.observation(state.state, player), state.path)
-
-    value_bounds, candidates, ask = Game.value_bounds, Game.candidates, Game.ask  # advice that does not know the path
-    worth_a_look = Game.worth_a_look  # what a game thinks worth it may repeat a state
-
-    def pass_turn(self, state: Any) -> Any:
-        return StateWithHistory(self.game.pass_turn(state.state), state.path)
 
     def repetition_key(self, state: Any) -> int:
         return int(state.path[-1])
@@ -127,17 +120,6 @@ class NoRepeats(WithHistory):
             if self.is_allowed(state, action):
                 yield action
 
-    def tactics(self, state: Any) -> Iterator[int]:
-        for action in self.game.tactics(state.state):
-            if self.is_allowed(state, action):
-                yield action
-
-    def count_actions(self, state: Any) -> int:
-        count = 0
-        for _ in self.actions(state):
-            count += 1
-        return count
-
     def sample(self, state: Any, rng: Any) -> int:
         return draw_action(self, state, rng)
 
@@ -156,14 +138,14 @@ class NoRepeats(WithHistory):
 
 
 @compiled
-@forwards(AdviceQuestions, to="inner", state="state.state")
+@forwards(Advice, to="inner", state="state.state")
 class AdviceWithHistory(AdviceWrapper):
     """Advice about the states of a game that remembers its path; `inner` advises about states without one."""
 
     game: WithHistory
     inner: Any
 
-    selective_moves = AdviceQuestions.selective_moves  # what looks worth it may repeat a state
+    selective_moves = Advice.selective_moves  # what looks worth it may repeat a state
 
     def tactics(self, state: Any) -> Iterator[int]:
         for action in self.inner.tactics(state.state):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from halfmove.compiled import plain
-from halfmove.core.advice import Advice
+from halfmove.compiled import compiled, plain
+from halfmove.core.advice import Advice, Bounds
 from halfmove.core.forwarding import forwards
 from halfmove.core.game import Game
 
@@ -20,9 +20,29 @@ class Wrapper(Game):
     Decorate a subclass with `@compiled`: it runs compiled when the game inside does.
     """
 
-    game: Any
+    game: Game
 
-    perft_game = Game.perft_game
+    @property
+    def advice(self) -> Advice:
+        """That of the game inside, whose states are the same."""
+        return self.game.advice
+
+    @property
+    def bounds(self) -> Bounds:
+        """Those of the game inside, whose states are the same."""
+        return self.game.bounds
+
+
+@compiled
+class Advised(Wrapper):
+    """A game with another advice than its own, for whoever is given games only."""
+
+    game: Game
+    given: Advice
+
+    @property
+    def advice(self) -> Advice:
+        return self.given
 
 
 def plain_throughout(game: Object) -> Object:

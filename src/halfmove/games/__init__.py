@@ -46,7 +46,7 @@ GAMES = {
     "y": Entry("y:Y", {"size": 9}, "link the three sides of a triangle"),
     "nim": Entry("nim:Nim", {"heaps": (3, 4, 5), "misere": False}, "take stones from heaps; the last one decides"),
     "one-heap-nim": Entry("nim:OneHeapNim", {"stones": 6, "most": 3, "misere": False}, "take a few stones from a heap"),
-    "three-player-nim": Entry("three_player_nim:ThreePlayerNim", {"stones": 10, "most": 3}, "one heap, three players"),
+    "three-player-nim": Entry("nim:ThreePlayerNim", {"stones": 10, "most": 3}, "one heap, three players"),
     "kalah": Entry("kalah:Kalah", {"holes": 6, "seeds": 4}, "sow seeds, move again, capture"),
     "oware": Entry("oware:Oware", {"houses": 6, "seeds": 4}, "sow seeds, capture twos and threes"),
     "nine-mens-morris": Entry("morris:Morris", {"men": 9, "flying": True}, "make mills and remove men"),

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.games.shared.grid import StoneGame
 from halfmove.games.shared.stone_levels import StoneLevels
 
 # Squares are three octal digits, one a row; the bits of a digit are the columns from left to right.
@@ -16,7 +17,7 @@ class Board(NamedTuple):
 
 
 @compiled  # optional: without it, the same class runs as plain Python
-class TicTacToe(StoneLevels):
+class TicTacToe(StoneGame):
     """Take three squares in a row before the other player does."""
 
     initial = Board()
@@ -48,3 +49,8 @@ class TicTacToe(StoneLevels):
             if squares & line == line:
                 return True
         return False
+
+
+@compiled
+class TicTacToeBounds(StoneLevels):
+    """For the solver: the states level by level."""

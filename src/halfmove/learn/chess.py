@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from halfmove.compiled import kernel
 from halfmove.core.choice import Limit
 from halfmove.core.random import random
+from halfmove.games.chess.advice import ChessAdvice
 from halfmove.games.chess.evaluation import FULL
 from halfmove.games.chess.history import ChessWithHistory
 from halfmove.games.chess.rules import Chess
@@ -66,11 +67,11 @@ class Positions(NamedTuple):
 
 
 @kernel
-def count_terms(game: Any, board: Any, units: Any, counts: Any) -> int:
+def count_terms(advice: Any, board: Any, units: Any, counts: Any) -> int:
     """Write how often each term of the evaluation counts, and return how much of the middle game is left."""
     for i in range(len(counts)):
-        counts[i] = game.weighed(board, units[i])
-    return int(game.phase(board))
+        counts[i] = advice.weighed(board, units[i])
+    return int(advice.phase(board))
 
 
 def tune(
@@ -117,8 +118,9 @@ def _joined(parts: Any) -> Positions:
 
 
 def _play_batch(weights: Weights, nodes: int, first: int) -> Positions:
-    game = ChessWithHistory(weighted(weights), repetitions=3)
-    engine = Engine(game, megabytes=MEGABYTES)
+    advice: Any = weighted(weights)
+    game = ChessWithHistory(advice.game, repetitions=3)
+    engine = Engine(game, advice=advice, megabytes=MEGABYTES)
     units = np.eye(COUNT, dtype=np.int64)
     counts, phases, results, thoughts = [], [], [], []
     for number in range(first, first + BATCH):
@@ -126,9 +128,9 @@ def _play_batch(weights: Weights, nodes: int, first: int) -> Positions:
         engine.forget()
         plies = RANDOM_PLIES[0] + numbers.below(RANDOM_PLIES[1] - RANDOM_PLIES[0])
         for seen in self_play(game, lambda state: engine.choose(state, Limit(nodes=nodes)), numbers, plies):
-            if game.game.is_quiet(seen.state.state):
+            if advice.is_quiet(seen.state.state):
                 row = np.zeros(COUNT, np.int64)
-                phases.append(count_terms(game.game, seen.state.state, units, row) / FULL)
+                phases.append(count_terms(advice, seen.state.state, units, row) / FULL)
                 counts.append(row.astype(np.int8))
                 results.append((1 + seen.utility) / 2)
                 thoughts.append(centipawns(min(max(seen.choice.value, -CLEAR), CLEAR)))
@@ -145,8 +147,6 @@ def row_of(weights: Weights) -> NDArray[np.float64]:
     return np.concatenate(weights).astype(np.float64)
 
 
-def weighted(weights: Weights) -> Chess:
-    """Return chess with these weights."""
-    game = Chess(moves=50)
-    object.__setattr__(game, "weights", pack(*weights))
-    return game
+def weighted(weights: Weights) -> ChessAdvice:
+    """Return advice about chess with these weights."""
+    return ChessAdvice(Chess(moves=50), pack(*weights))

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import plain
+from halfmove.core.advice import Advice
 from halfmove.core.evaluation import weighted
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.history import with_history
+from halfmove.core.history import advice_for, with_history
 from halfmove.core.random import Random, random
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
@@ -56,11 +57,11 @@ def require_features(game: Game, name: str) -> int:
     inner: Any = game
     while hasattr(inner, "game"):  # as chess, which is wrapped by the game that knows its history
         inner = inner.game
-    if type(inner).features is Game.features:
+    if type(inner).features is Game.features and type(inner.advice).features is Advice.features:
         raise WrongGame(f"{name}: the game has no features of its own to weigh")
     if game.players != 2:
         raise WrongGame(f"{name}: weights are fitted to games of two players, and this one has {game.players}")
-    return len(game.features(game.initial, 0))
+    return len(game.advice.features(game.initial, 0))
 
 
 def tune(
@@ -94,15 +95,15 @@ def tune(
 
 def _play_batch(name: str, weights: tuple[float, ...], end: int, first: int) -> Positions:
     game = plain(load_game(name))
-    rows, results = [], []
+    advice, rows, results = game.advice, [], []
     for number in range(first, min(first + BATCH, end)):
         states, utilities = play_game(game, weights, random(number))
         low, high = game.utilities
         for state in states:
             player = game.to_move(state)
-            rows.append(game.features(state, player))
+            rows.append(advice.features(state, player))
             results.append(float(np.sign(2 * utilities[player] - low - high) + 1) / 2)
-    count = len(game.features(game.initial, 0))
+    count = len(game.advice.features(game.initial, 0))
     return Positions(np.array(rows, np.float64).reshape(-1, count), np.array(results, np.float64))
 
 
@@ -112,7 +113,7 @@ def play_game(game: Game, weights: tuple[float, ...], numbers: Random) -> tuple[
     Each takes the action after which his weighted features are best.
     """
     played, state = with_history(game, game.initial)
-    judge, states = weighted(played, *weights, scale=SCALE), []
+    advice, states = advice_for(played, weighted(game, *weights, scale=SCALE)), []
     for ply in range(LONGEST):
         if played.is_terminal(state):
             break
@@ -124,7 +125,7 @@ def play_game(game: Game, weights: tuple[float, ...], numbers: Random) -> tuple[
         if ply < RANDOM_PLIES or numbers.below(RANDOM_ONE_IN) == 0:
             action = actions[numbers.below(len(actions))]
         else:
-            action = max(actions, key=partial(_worth, judge, state, player, numbers))
+            action = max(actions, key=partial(_worth, played, advice, state, player, numbers))
         states.append(state.state if played is not game else state)
         state = played.result(state, action)
     even = sum(game.utilities) / 2
@@ -132,8 +133,8 @@ def play_game(game: Game, weights: tuple[float, ...], numbers: Random) -> tuple[
     return states, [played.utility(state, player) if ended else even for player in (0, 1)]
 
 
-def _worth(judge: Any, state: Any, player: int, numbers: Random, action: int) -> tuple[float, int]:
+def _worth(game: Any, advice: Any, state: Any, player: int, numbers: Random, action: int) -> tuple[float, int]:
     """Return what an action leads to, and a number drawn at random: equal ones are not to be taken in their order."""
-    child = judge.result(state, action)
-    value = judge.utility(child, player) if judge.is_terminal(child) else judge.evaluate(child, player)
+    child = game.result(state, action)
+    value = game.utility(child, player) if game.is_terminal(child) else advice.evaluate(child, player)
     return float(value), numbers.below(TIES)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import bit_count, kernel
 from halfmove.core.random import random
+from halfmove.games.othello.advice import OthelloAdvice
 from halfmove.games.othello.endings import DECIDED, WORST, foresee
 from halfmove.games.othello.lines import SQUARES
 from halfmove.games.othello.patterns import (
@@ -146,20 +147,20 @@ def _rounded(weights: NDArray[Any]) -> Weights:
 def found(discs: NDArray[np.int64]) -> Found:
     """Return which weights count in positions."""
     numbers = np.zeros((len(discs), len(PLACED) + 2), np.int32)
-    find(Othello(), Othello.initial, discs, numbers)
+    find(OthelloAdvice(Othello()), Othello.initial, discs, numbers)
     return Found(kinds()[numbers].astype(np.int32))
 
 
 @kernel
-def find(game: Any, like: Any, discs: Any, numbers: Any) -> int:
+def find(advice: Any, like: Any, discs: Any, numbers: Any) -> int:
     """Write which weights count in each position, and return how many positions there are."""
     none = like.mine & 0
     for i in range(len(discs)):
         mine, theirs = none | int(discs[i, 0]), none | int(discs[i, 1])
-        for k in range(len(game.patterns.starts)):
-            numbers[i, k] = game.patterns.number(k, mine, theirs)
-        numbers[i, -2] = game.patterns.number_of_places(MINE, bit_count(game.places(mine, theirs)))
-        numbers[i, -1] = game.patterns.number_of_places(THEIRS, bit_count(game.places(theirs, mine)))
+        for k in range(len(advice.patterns.starts)):
+            numbers[i, k] = advice.patterns.number(k, mine, theirs)
+        numbers[i, -2] = advice.patterns.number_of_places(MINE, bit_count(advice.game.places(mine, theirs)))
+        numbers[i, -1] = advice.patterns.number_of_places(THEIRS, bit_count(advice.game.places(theirs, mine)))
     return len(discs)
 
 
@@ -180,12 +181,13 @@ def _joined(parts: Any) -> Positions:
 
 def _play_batch(weights: Weights, games: range) -> Positions:
     """Return the positions of games; where the end is near they are solved, and those before share what came of it."""
-    game, lines, line = with_weights(weights), [], np.zeros((PLIES, 3), np.int64)
+    advice, lines, line = with_weights(weights), [], np.zeros((PLIES, 3), np.int64)
+    game = advice.game
     for number in games:
         numbers = random(number)
         opening = RANDOM_PLIES[0] + numbers.below(RANDOM_PLIES[1] - RANDOM_PLIES[0])
         random_ply = opening - 1 if number % 2 else opening + numbers.below(LAST_RANDOM_PLY - opening)
-        length = play(game, game.initial, numbers, opening, random_ply, line)
+        length = play(advice, game.initial, numbers, opening, random_ply, line)
         if length > 0:
             lines.append(line[:length].copy())
     rows = np.concatenate(lines)
@@ -203,37 +205,35 @@ def _counts(discs: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(np.bitwise_count(discs.view(np.uint64)).sum(1, dtype=np.int64))
 
 
-def with_weights(weights: Weights) -> Othello:
-    """Return Othello with these weights."""
-    game = Othello(margin=True)
-    object.__setattr__(game, "patterns", weighted(weights))
-    return game
+def with_weights(weights: Weights) -> OthelloAdvice:
+    """Return advice about Othello with these weights."""
+    return OthelloAdvice(Othello(margin=True), weighted(weights))
 
 
 @kernel
-def play(game: Any, state: Any, numbers: Any, opening: int, random_ply: int, line: Any) -> int:
+def play(advice: Any, state: Any, numbers: Any, opening: int, random_ply: int, line: Any) -> int:
     """Play; write the positions since the last random action into `line`, and return how many."""
-    written = 0
+    game, written = advice.game, 0
     for ply in range(len(line)):
         if ply > random_ply:
             line[written, 0], line[written, 1], line[written, 2] = int(state.mine), int(state.theirs), state.player
             written += 1
-        if game.is_terminal(state) or game.plies_left(state) <= LEAST:
+        if game.is_terminal(state) or bit_count(game.squares & ~(state.mine | state.theirs)) <= LEAST:
             break
         if ply < opening or ply == random_ply:
             state = game.result(state, game.sample(state, numbers))
         else:
-            state = best_child(game, state)
+            state = best_child(advice, state)
     return written
 
 
 @kernel
-def best_child(game: Any, state: Any) -> Any:
+def best_child(advice: Any, state: Any) -> Any:
     """Return the state after the action that looks best."""
-    best, chosen = DECIDED * WORST, state
+    game, best, chosen = advice.game, DECIDED * WORST, state
     for action in game.actions(state):
         child = game.result(state, action)
-        value = -foresee(game, child, LOOK - 1, DECIDED * WORST, -best)
+        value = -foresee(advice, child, LOOK - 1, DECIDED * WORST, -best)
         if value > best:
             best, chosen = value, child
     return chosen

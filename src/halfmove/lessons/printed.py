@@ -35,7 +35,7 @@ def minimax(game: Game, state: Any, depth: int = 1000) -> float:
     if game.is_terminal(state):
         return game.utility(state, MAX)
     if depth == 0:
-        return game.evaluate(state, MAX)
+        return game.advice.evaluate(state, MAX)
     mover = game.to_move(state)
     if mover == CHANCE:
         return sum(p * minimax(game, game.result(state, outcome), depth - 1) for outcome, p in game.chances(state))
@@ -92,7 +92,7 @@ def _subsidiary(
     if game.is_terminal(state):
         return game.utility(state, MAX)
     if depth >= max_depth:
-        return game.evaluate(state, MAX)
+        return game.advice.evaluate(state, MAX)
     for action in game.actions(state):
         score = memoised_alphabeta(game, game.result(state, action), depth + 1, max_depth, alpha, beta, history)
         if game.to_move(state) == MAX:

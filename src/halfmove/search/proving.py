@@ -27,9 +27,9 @@ _MOMENT = 0.001  # seconds: the least that a search is given
 
 
 def is_provable(game: Game) -> bool:
-    """Tell whether the solver suits a game: one of two players that never comes back to a state and has advice."""
+    """Tell whether the solver suits a game: one of two players that never comes back to a state and has bounds."""
     steps = (game.utilities[1] - game.utilities[0]) / game.step
-    advised = type(game.bounds) is not Bounds or type(plain(game)).value_bounds is not Game.value_bounds
+    advised = type(game.bounds).value_bounds is not Bounds.value_bounds
     return game.players == 2 and game.repetition == ALLOWED and steps <= MOST_STEPS and advised
 
 

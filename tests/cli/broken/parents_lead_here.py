@@ -1,7 +1,13 @@
 from good import Heap, TakeAway
 
+from halfmove.core.advice import Bounds
+
 
 class Broken(TakeAway):
+    """Take one stone or two."""
+
+
+class BrokenBounds(Bounds):
     """Two stones are never put back."""
 
     def parents(self, heap):

@@ -5,7 +5,6 @@ from halfmove.core.chance import CHANCE, draw_action
 from halfmove.games.backgammon.board import (
     ALL,
     BACKGAMMON,
-    BAR,
     CENTRED,
     CHECKERS,
     DIE,
@@ -222,38 +221,6 @@ class Backgammon(BackgammonText):
         if position.roll != DROPPED and self.at(position.mine, OFF) == 0:
             value *= GAMMON if position.mine & FAR == 0 else BACKGAMMON
         return float(-value if player == position.player else value)
-
-    def evaluate(self, position, player):
-        """Compare how far the checkers have to go, for the stake."""
-        mine, theirs = self.pips(position.mine), self.pips(position.theirs)
-        value = position.cube * (theirs - mine) / (theirs + mine + 1)
-        return value if player == position.player else -value
-
-    def features(self, position, player):
-        """Return by how much the player is better off: points to go, checkers off, on the bar, and alone on a point."""
-        sign = 1.0 if player == position.player else -1.0
-        mine, theirs = position.mine, position.theirs
-        return (
-            sign * (self.pips(theirs) - self.pips(mine)),
-            sign * (self.at(mine, OFF) - self.at(theirs, OFF)),
-            sign * (self.at(theirs, BAR) - self.at(mine, BAR)),
-            sign * (self.blots(theirs) - self.blots(mine)),
-        )
-
-    def blots(self, side):
-        """Return how many checkers stand alone on a point."""
-        count = 0
-        for place in range(BAR + 1, OFF):
-            if self.at(side, place) == 1:
-                count += 1
-        return count
-
-    def pips(self, side):
-        """Return how many points all checkers together have to go."""
-        total = 0
-        for place in range(OFF):
-            total += self.at(side, place) * (OFF - place)
-        return total
 
     def at(self, side, place):
         return int(side >> NIBBLE * place & ONE - 1)

@@ -219,7 +219,7 @@ class BackgammonText(Game):
             raise MalformedText(f"'{words[1]}' is to move, which is none of X O")
         player = PLAYERS.index(mover)
         cube, owner = self.read_cube(words[3]) if len(words) > 3 else (1, CENTRED)
-        roll = self.read_stage(words[2]) if len(words) > 2 else self.before_roll(theirs, cube, owner, player)  # type: ignore[attr-defined]
+        roll = self.read_stage(words[2]) if len(words) > 2 else self.before_roll(theirs, cube, owner, player)
         doubles = roll in (TO_DOUBLE, OFFERED, DROPPED)
         holder = 1 - player if roll == DROPPED else player
         if doubles and not (2 * cube <= self.cube and owner in (CENTRED, holder)):

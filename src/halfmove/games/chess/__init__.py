@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from halfmove.games.chess.advice import MATERIAL
 from halfmove.games.chess.history import ChessWithHistory
 from halfmove.games.chess.moves import Board
 from halfmove.games.chess.rules import Chess, made
 from halfmove.games.chess.setup import ORDINARY
 
-__all__ = ["MATERIAL", "Board", "Chess", "ChessWithHistory", "chess", "chess960"]
+__all__ = ["Board", "Chess", "ChessWithHistory", "chess", "chess960"]
 
 
 def chess(moves: int = 75, repetitions: int = 5) -> Chess | ChessWithHistory:

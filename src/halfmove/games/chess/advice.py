@@ -1,8 +1,8 @@
-"""Advice for searches: which moves to try first, when to look on, and passing."""
+"""Advice for the engine: which moves to try first, when to look on, and passing."""
 
 from __future__ import annotations
 
-from halfmove.compiled import bit_count, lowest_bit
+from halfmove.compiled import bit_count, compiled, lowest_bit
 from halfmove.games.chess.captures import PAWN_WORTH, QUEEN_WORTH, Captures
 from halfmove.games.chess.moves import (
     CASTLE,
@@ -13,6 +13,7 @@ from halfmove.games.chess.moves import (
     SQUARE,
     TO,
 )
+from halfmove.games.chess.rules import MOST_ACTIONS, Chess
 from halfmove.games.chess.scale import HALF
 from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8
 
@@ -20,8 +21,11 @@ MATERIAL = (1.0, 3.0, 3.0, 5.0, 9.0)  # weights of the textbooks for `features`:
 VICTIMS = 10  # times a victim counts more than the piece that takes it
 
 
-class Advice(Captures):
-    """What a search may make use of besides the evaluation."""
+@compiled(eager=MOST_ACTIONS)
+class ChessAdvice(Captures):
+    """What the engine may use besides the evaluation and exchanges."""
+
+    game: Chess
 
     def features(self, board, player):
         """Return how many pawns, knights, bishops, rooks and queens the player has more than the other."""
@@ -57,11 +61,11 @@ class Advice(Captures):
 
     def is_quiet(self, board):
         """Tell whether the mover is not in check and can neither promote nor take what is loose or worth more."""
-        view = self.look(board)
+        view = self.game.look(board)
         if view.checkers:
             return False
-        loose = board.theirs & ~self.danger(board, view)
-        one, _, left, right = self.pawn_targets(board, view)
+        loose = board.theirs & ~self.game.danger(board, view)
+        one, _, left, right = self.game.pawn_targets(board, view)
         if (
             (one | left | right) & RANK_8
             or (left | right) & (loose | ~board.pawns)
@@ -78,19 +82,19 @@ class Advice(Captures):
         while pieces:
             square = lowest_bit(pieces)
             wanted = loose if queens >> square & 1 else loose | heavy
-            if wanted & self.bishop(square, view.occupied):
+            if wanted & self.game.bishop(square, view.occupied):
                 return False
             pieces &= pieces - 1
         pieces = board.straights & board.mine & ~(view.straight_pins | view.diagonal_pins)
         while pieces:
             square = lowest_bit(pieces)
             wanted = loose if queens >> square & 1 else loose | queens & board.theirs
-            if wanted & self.rook(square, view.occupied):
+            if wanted & self.game.rook(square, view.occupied):
                 return False
             pieces &= pieces - 1
         return True
 
-    swing = PAWN_WORTH / HALF
+    quiet_gain = PAWN_WORTH / HALF
     tactics_first = True
 
     def is_tactical(self, board, action):
@@ -100,20 +104,17 @@ class Advice(Captures):
 
     def is_threatened(self, board):
         """Tell whether the mover is in check."""
-        return self.look(board).checkers != 0
+        return self.game.look(board).checkers != 0
 
     def may_be_zugzwang(self, board):
         """Tell whether the mover has only pawns beside his king."""
         return (board.knights | board.diagonals | board.straights) & board.mine == 0
 
-    def since_progress(self, board):
-        return board.quiet
-
     def tactics(self, board):
         """Yield captures and new queens; in check, every action."""
-        view = self.look(board)
+        view = self.game.look(board)
         if view.checkers:
-            for action in self.actions(board):
+            for action in self.game.actions(board):
                 yield action
         else:
             for action in self.captures(board, view):
@@ -121,6 +122,6 @@ class Advice(Captures):
 
     def pass_turn(self, board):
         """Return the board with the other player to move; who is in check cannot pass."""
-        if self.look(board).checkers:
+        if self.game.look(board).checkers:
             return board
-        return self.turned(board)
+        return self.game.turned(board)

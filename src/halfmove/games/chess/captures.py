@@ -6,8 +6,8 @@ counted stays as fast as it is.
 
 from __future__ import annotations
 
-from halfmove.compiled import lowest_bit
-from halfmove.games.chess.evaluation import Worth
+from halfmove.compiled import compiled, lowest_bit
+from halfmove.games.chess.evaluation import ChessEvaluation
 from halfmove.games.chess.moves import (
     BISHOP,
     BY_BISHOP,
@@ -47,12 +47,13 @@ PAWN_WORTH, KNIGHT_WORTH, BISHOP_WORTH, ROOK_WORTH, QUEEN_WORTH = 100, 300, 310,
 KING_WORTH = 20_000  # more than all others together: he is never given up
 
 
-class Captures(Worth):
+@compiled
+class Captures(ChessEvaluation):
     """What takes, and what it costs."""
 
     def captures(self, board, view):
         """Yield the captures and the new queens of a mover who is not in check."""
-        one, _, left, right = self.pawn_targets(board, view)
+        one, _, left, right = self.game.pawn_targets(board, view)
         for step, targets in ((LEFT, left), (RIGHT, right)):
             while targets:
                 target = lowest_bit(targets)
@@ -69,7 +70,7 @@ class Captures(Worth):
             one &= one - 1
         passed = board.special & RANK_6
         if passed:
-            takers = self.passing(board, view.king)
+            takers = self.game.passing(board, view.king)
             while takers:
                 yield lowest_bit(takers) | lowest_bit(passed) << TO | PASSING
                 takers &= takers - 1
@@ -87,7 +88,7 @@ class Captures(Worth):
         while pieces:
             square = lowest_bit(pieces)
             by = BY_QUEEN if board.straights >> square & 1 else BY_BISHOP
-            targets = self.diagonal_targets(taking, square)
+            targets = self.game.diagonal_targets(taking, square)
             while targets:
                 yield square | lowest_bit(targets) << TO | by
                 targets &= targets - 1
@@ -96,14 +97,14 @@ class Captures(Worth):
         while pieces:
             square = lowest_bit(pieces)
             by = BY_QUEEN if board.diagonals >> square & 1 else BY_ROOK
-            targets = self.straight_targets(taking, square)
+            targets = self.game.straight_targets(taking, square)
             while targets:
                 yield square | lowest_bit(targets) << TO | by
                 targets &= targets - 1
             pieces &= pieces - 1
         targets = board.theirs & int(KING_STEPS[view.king])
         if targets:
-            targets &= ~self.danger(board, view)
+            targets &= ~self.game.danger(board, view)
             while targets:
                 yield view.king | lowest_bit(targets) << TO | BY_KING
                 targets &= targets - 1
@@ -118,15 +119,15 @@ class Captures(Worth):
         balance = self.worth_of(self.piece_on(board, target)) - self.worth_of(piece)
         if balance >= 0:
             return False
-        occupied = (board.mine | board.theirs) & ~self.bit(action & SQUARE)
+        occupied = (board.mine | board.theirs) & ~self.game.bit(action & SQUARE)
         diagonals, straights = board.diagonals, board.straights
-        goal, pawns = self.bit(target), board.pawns
+        goal, pawns = self.game.bit(target), board.pawns
         attackers = pawns & board.theirs & int(PAWN_ATTACKS[target]) | board.knights & int(KNIGHT_STEPS[target])
         attackers |= pawns & board.mine & ((goal & NOT_A) >> RIGHT | (goal & NOT_H) >> LEFT)
-        attackers |= self.kings(board) & int(KING_STEPS[target])
+        attackers |= self.game.kings(board) & int(KING_STEPS[target])
         mine_to_take = False
         while True:
-            attackers |= diagonals & self.bishop(target, occupied) | straights & self.rook(target, occupied)
+            attackers |= diagonals & self.game.bishop(target, occupied) | straights & self.game.rook(target, occupied)
             attackers &= occupied
             men = attackers & (board.mine if mine_to_take else board.theirs)
             if not men:
@@ -142,7 +143,7 @@ class Captures(Worth):
                 taker, men = ROOK, men & straights & ~diagonals
             elif men & diagonals:
                 taker, men = QUEEN, men & diagonals
-            occupied &= ~self.bit(lowest_bit(men))
+            occupied &= ~self.game.bit(lowest_bit(men))
             mine_to_take = not mine_to_take
             balance = -balance - 1 - self.worth_of(taker)
             if balance >= 0:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import bit_count, lowest_bit
-from halfmove.games.chess.moves import BISHOP, KING, KNIGHT, LEFT, PAWN, QUEEN, RIGHT, ROOK, UP, Moves, Squares
+from halfmove.compiled import bit_count, compiled, lowest_bit
+from halfmove.core.advice import Advice
+from halfmove.games.chess.moves import BISHOP, KING, KNIGHT, LEFT, PAWN, QUEEN, RIGHT, ROOK, UP, Squares
 from halfmove.games.chess.scale import HALF
 from halfmove.games.chess.tables import (
     ALL,
@@ -86,14 +88,12 @@ FOLDED = np.array([_folded(square) for square in range(SQUARES)], np.int64)
 DISTANCES = _distances()  # at square * 64 + square
 
 
-class Worth(Moves):
+@compiled
+class ChessEvaluation(Advice):
     """An evaluation that is linear in its weights, apart from the squashing at the end."""
 
-    weights: NDArray[np.int64] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "weights", WEIGHTS)
+    game: Any
+    weights: NDArray[np.int64] = field(default_factory=lambda: WEIGHTS, repr=False)
 
     def evaluate(self, board, player):
         """Compare what both sides have; the greater the lead, the less a pawn more adds to it."""
@@ -117,7 +117,7 @@ class Worth(Moves):
 
     def weighed(self, board, weights):
         """Return what the mover has more than the other, the middle game and the end packed into one number."""
-        return self.standing(board, weights) - self.standing(self.turned(board), weights) + int(weights[TURN])
+        return self.standing(board, weights) - self.standing(self.game.turned(board), weights) + int(weights[TURN])
 
     def standing(self, board, weights):
         """Return what all that the mover has is worth."""
@@ -125,7 +125,7 @@ class Worth(Moves):
         occupied, queens = board.mine | board.theirs, board.diagonals & board.straights
         pawns, others = board.pawns & board.mine, board.pawns & board.theirs
         free = ALL ^ (pawns | (others & NOT_A) >> RIGHT | (others & NOT_H) >> LEFT)
-        zone = self.bit(lowest_bit(self.kings(board) & board.theirs))
+        zone = self.game.bit(lowest_bit(self.game.kings(board) & board.theirs))
         zone |= int(KING_STEPS[lowest_bit(zone)])
         heavy = board.straights & board.theirs
         pressure = 0
@@ -142,7 +142,7 @@ class Worth(Moves):
             total += int(weights[PAIR])
         while pieces:
             square = lowest_bit(pieces)
-            seen = self.bishop(square, occupied)
+            seen = self.game.bishop(square, occupied)
             total += self.placed(weights, BISHOP, square) + int(weights[BISHOP_MOVES + bit_count(seen & free)])
             total += int(weights[MINOR_THREAT]) * bit_count(seen & heavy)
             pressure += ATTACKS[BISHOP] * bit_count(seen & zone)
@@ -150,7 +150,7 @@ class Worth(Moves):
         pieces = board.straights & board.mine & ~queens
         while pieces:
             square = lowest_bit(pieces)
-            seen = self.rook(square, occupied)
+            seen = self.game.rook(square, occupied)
             total += self.placed(weights, ROOK, square) + int(weights[ROOK_MOVES + bit_count(seen & free)])
             total += int(weights[ROOK_THREAT]) * bit_count(seen & queens & board.theirs)
             pressure += ATTACKS[ROOK] * bit_count(seen & zone)
@@ -160,7 +160,7 @@ class Worth(Moves):
         pieces = queens & board.mine
         while pieces:
             square = lowest_bit(pieces)
-            seen = self.bishop(square, occupied) | self.rook(square, occupied)
+            seen = self.game.bishop(square, occupied) | self.game.rook(square, occupied)
             total += self.placed(weights, QUEEN, square) + int(weights[QUEEN_MOVES + bit_count(seen & free)])
             pressure += ATTACKS[QUEEN] * bit_count(seen & zone)
             pieces &= pieces - 1
@@ -169,7 +169,7 @@ class Worth(Moves):
     def pawns_standing(self, board, weights):
         """Return what the mover's pawns are worth."""
         pawns, others = board.pawns & board.mine, board.pawns & board.theirs
-        occupied, kings = board.mine | board.theirs, self.kings(board)
+        occupied, kings = board.mine | board.theirs, self.game.kings(board)
         king, other_king = lowest_bit(kings & board.mine) * SQUARES, lowest_bit(kings & board.theirs) * SQUARES
         attacked = (pawns & NOT_A) << LEFT | (pawns & NOT_H) << RIGHT
         total = int(weights[PAWN_THREAT]) * bit_count(attacked & board.theirs & ~others)
@@ -195,7 +195,7 @@ class Worth(Moves):
 
     def king_standing(self, board, weights):
         """Return what the place of the mover's king is worth, and the pawns before him."""
-        square = lowest_bit(self.kings(board) & board.mine)
+        square = lowest_bit(self.game.kings(board) & board.mine)
         pawns = board.pawns & board.mine
         total = self.placed(weights, KING, square)
         total += int(weights[SHIELD + min(bit_count(pawns & int(SHIELDS[square])), MOST_SHIELD)])

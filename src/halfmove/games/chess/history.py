@@ -64,14 +64,6 @@ class ChessWithHistory(WithHistory):
         """Return a number for the board and for the boards that could come back, in any order."""
         return mix(self.game.key(state.state), self.past(state))
 
-    def pass_turn(self, state):
-        board = self.game.pass_turn(state.state)
-        return state if board.ply == state.state.ply else self.remembered(board)
-
-    def count_actions(self, state):
-        """Return how many actions are legal, without listing them; none if the game is over."""
-        return 0 if self.repeated(state) else self.game.count_actions(state.state)
-
     def perft_game(self, state):
         """Return the game that perft counts, and the board."""
         return self.game.perft_game(state.state)

@@ -6,8 +6,7 @@ from typing import Any
 from halfmove.compiled import bit_count, compiled, lane_of, mix, plain
 from halfmove.errors import HalfmoveError
 from halfmove.games.chess import fen, san
-from halfmove.games.chess.advice import Advice
-from halfmove.games.chess.moves import Board
+from halfmove.games.chess.moves import Board, Moves
 from halfmove.games.chess.setup import ORDINARY, start
 from halfmove.games.chess.tables import DARK, LIGHT, SIZE, SQUARES
 from halfmove.games.shared.grid import EMPTY, show_grid
@@ -19,7 +18,7 @@ HORIZON = 64  # plies: nearer to a draw for want of progress, how far away it is
 
 
 @compiled(eager=MOST_ACTIONS)
-class Chess(Advice):
+class Chess(Moves):
     """Give check to the other king so that nothing can be done against it: checkmate wins.
 
     White begins, and the players move one piece in turn, to a square that is empty or holds a piece of the other
@@ -85,10 +84,6 @@ class Chess(Advice):
             return bit_count(board.knights | board.diagonals) == 1
         return board.diagonals & DARK == 0 or board.diagonals & LIGHT == 0
 
-    def count_actions(self, board):
-        """Return how many actions are legal, without listing them; none if the game is over."""
-        return 0 if self.is_drawn(board) else self.count_moves(board)
-
     def chances(self, board):
         """Nothing is left to chance; said here so that no machine code is made of the default, which lists actions."""
         yield 0, 1.0
@@ -97,6 +92,9 @@ class Chess(Advice):
         """Return a number for the position, and near a draw for want of progress also for how near it is."""
         number = self.repetition_key(board)
         return mix(board.quiet, number) if self.moves > 0 and board.quiet + HORIZON > 2 * self.moves else number
+
+    def since_progress(self, board):
+        return board.quiet
 
     def repetition_key(self, board):
         """Return a number for what must be the same in a repetition: pieces, mover, castling and en passant."""

@@ -11,15 +11,15 @@ from halfmove.compiled import bit_count, kernel, lowest_bit
 
 
 @kernel(inline=False)
-def most_of_leader(game, board, wins):
+def most_of_leader(bounds, board, wins):
     """Return a bound on what the player to move can get, if the other one, who has `wins`, follows.
 
     The leader's last hope are lines of his stones, his rows and the bases. A cell of the follower's rows that completes
     a line for him is shut to the leader with all above it: a stone below it is answered there, and the game is over. So
     if the leader has no line, he gets at most a draw, and loses where something is shut, once all else is full.
     """
-    free = game.free(board)
-    rows = free & 0 | game.follower_rows  # in as many bits as the board has
+    game, free = bounds.game, bounds.free(board)
+    rows = free & 0 | bounds.follower_rows  # in as many bits as the board has
     empty, bases = game.board ^ board.mask, free & rows
     shut = at_or_above(game, wins & rows & ~free)
     cells = board.mine | bases | empty & ~rows & ~shut

@@ -1,7 +1,7 @@
 """English draughts, or checkers (rules of the World Checkers Draughts Federation)."""
 
 from halfmove.compiled import compiled, lane_of, plain
-from halfmove.games.draughts.text import Draughts
+from halfmove.games.draughts.rules import Draughts
 
 MOST_ACTIONS = 128  # twelve kings have at most 48 steps, and no state is known with as many captures
 MOST_WAYS = 1024  # that captures can go

@@ -1,7 +1,7 @@
 """International draughts (rules of the World Draughts Federation, FMJD)."""
 
 from halfmove.compiled import bit_count, compiled, lane_of, plain
-from halfmove.games.draughts.text import Draughts
+from halfmove.games.draughts.rules import Draughts
 
 MOST_ACTIONS = 512  # annealing over all boards, possible or not, found at most 308
 

@@ -16,8 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from halfmove.compiled import bit_count, lowest_bit, mix
-from halfmove.core.game import ALLOWED, ANY_NUMBER, DRAW, Game
+from halfmove.core.game import ALLOWED, ANY_NUMBER, DRAW
 from halfmove.errors import HalfmoveError
+from halfmove.games.draughts.text import DraughtsText
 
 DOWN, UP = 0, 2  # the first of two directions: down left, down right; up right, up left
 DIRECTIONS = 4
@@ -34,7 +35,7 @@ class Board(NamedTuple):
     quiet: int = 0  # plies since a man moved or a piece was taken
 
 
-class DraughtsRules(Game):
+class Draughts(DraughtsText):
     """What the games of draughts have in common; `english` and `international` tell their rules in words.
 
     They are compiled with `eager`: a lazy generator that is left before its end would not free the array of captures.
@@ -52,8 +53,6 @@ class DraughtsRules(Game):
     squares: int = field(init=False, repr=False)  # of the board, as bits
     top: int = field(init=False, repr=False)  # squares of the first row
     bottom: int = field(init=False, repr=False)
-    middle: int = field(init=False, repr=False)  # squares far from all edges
-    bands: tuple[int, ...] = field(init=False, repr=False)  # the first row, the first two, ..., all but the last
 
     def __post_init__(self):
         if self.no_progress < 0:
@@ -63,17 +62,9 @@ class DraughtsRules(Game):
         half = self.size // 2
         row = (1 << half) - 1
         rows = [row << half * each + each // 2 for each in range(self.size)]
-        middle = sum(1 << self.bit(square) for square in range(half * self.size) if self.is_middle(square))
-        masks = {"half": half, "squares": sum(rows), "top": rows[0], "bottom": rows[-1], "middle": middle}
+        masks = {"half": half, "squares": sum(rows), "top": rows[0], "bottom": rows[-1]}
         for name, value in masks.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "bands", tuple(sum(rows[: i + 1]) for i in range(self.size - 1)))
-
-    def is_middle(self, square):
-        """Tell whether a square is one of the four by four in the middle."""
-        row, half = square // (self.size // 2), self.size // 2
-        column = 2 * (square % half) + (row + 1) % 2
-        return max(abs(2 * row + 1 - self.size), abs(2 * column + 1 - self.size)) < half
 
     @property
     def initial(self):

@@ -2,10 +2,9 @@
 
 import re
 
+from halfmove.core.game import Game
 from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.draughts.advice import DraughtsEvaluation
-from halfmove.games.draughts.rules import Board
 from halfmove.games.shared.notation import last_line
 
 COLOURS = {"W": "White", "B": "Black"}
@@ -15,8 +14,11 @@ WRITTEN = re.compile(r"\d{1,3}([-x:]\d{1,3})+")  # an action
 NUMBER = re.compile(r"\d+")
 
 
-class Draughts(DraughtsEvaluation):
-    """A game of draughts with its text."""
+class DraughtsText(Game):
+    """The text of a game of draughts."""
+
+    size = 8
+    white_begins = False
 
     def colours(self):
         """Return the letters of the players in the order in which they move."""
@@ -129,7 +131,7 @@ class Draughts(DraughtsEvaluation):
         player = self.colours().index(mover.strip().upper())
         mine, theirs = (sides[self.colours()[each]] for each in (player, 1 - player))
         kings = mine[1] | theirs[1]
-        return Board(sum(mine), sum(theirs), kings, player, quiet if self.no_progress else 0)
+        return type(self.initial)(sum(mine), sum(theirs), kings, player, quiet if self.no_progress else 0)
 
     def read_side(self, colour, written):
         """Return the men and the kings of a colour."""

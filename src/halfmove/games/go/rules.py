@@ -143,21 +143,6 @@ class Go(Game):
             return score
         return 1.0 if score > 0 else -1.0
 
-    def evaluate(self, position, player):
-        """Compare the areas as they would be counted now."""
-        value = self.utilities[1] * self.score(position) / (self.size * self.size + abs(self.komi) + 1)
-        return value if player == 0 else -value
-
-    def order(self, position, action):
-        """Prefer the middle of the board, and a pass least."""
-        if action == self.size * self.size:
-            return -float(action)
-        across, down = 2 * (action % self.size) - self.size + 1, 2 * (action // self.size) - self.size + 1
-        return -float(max(abs(across), abs(down)))
-
-    def pass_turn(self, position):
-        return self.result(position, self.size * self.size)
-
     def score(self, position):
         """Return Black's area less White's and komi."""
         black, white = position.mine, position.theirs

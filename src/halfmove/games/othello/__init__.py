@@ -1,3 +1,3 @@
-"""Othello: `rules` is the game, `patterns` its evaluation with `weights.npz`, `endings` the last squares."""
+"""Othello: `patterns` and `weights.npz` are its evaluation, `endings` the last squares."""
 
 from halfmove.games.othello.rules import Othello as Othello

@@ -136,20 +136,21 @@ def gathered(discs):
 
 
 @kernel
-def foresee(game, board, depth, alpha, beta):
+def foresee(advice, board, depth, alpha, beta):
     """Estimate how the player to move stands, by alpha-beta search of `depth` plies."""
+    game = advice.game
     if depth == 0:
-        return game.standing(board.mine, board.theirs)
+        return advice.standing(board.mine, board.theirs)
     places = game.places(board.mine, board.theirs)
     if places == 0:
         if game.places(board.theirs, board.mine) == 0:
             return DECIDED * game.difference(board.mine, board.theirs)
-        return -foresee(game, game.pass_turn(board), depth - 1, -beta, -alpha)
+        return -foresee(advice, advice.pass_turn(board), depth - 1, -beta, -alpha)
     best = DECIDED * WORST
     while places != 0:
         square = lowest_bit(places)
         places &= places - 1
-        best = max(best, -foresee(game, game.result(board, square), depth - 1, -beta, -max(alpha, best)))
+        best = max(best, -foresee(advice, game.result(board, square), depth - 1, -beta, -max(alpha, best)))
         if best >= beta:
             break
     return best

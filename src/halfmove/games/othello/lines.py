@@ -3,6 +3,7 @@
 import numpy as np
 
 SIDE, SQUARES = 8, 64
+PASS = SQUARES  # the action of a player who can turn nothing over
 WAYS = ((1, 0), (-1, 1), (0, 1), (1, 1))  # columns and rows to the next square: towards higher bits
 
 

@@ -6,7 +6,6 @@
 56 57 58 59 60 61 62 63
 """
 
-import re
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
@@ -21,18 +20,11 @@ from halfmove.compiled import (
     union,
     words,
 )
-from halfmove.core.game import Game
-from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.othello.endings import DECIDED, WORST, foresee, play_out
-from halfmove.games.othello.lines import RAYS, SIDE, SQUARES
-from halfmove.games.othello.patterns import UNIT, Patterns, patterns
-from halfmove.games.shared.grid import LETTERS
-from halfmove.games.shared.notation import last_line
+from halfmove.errors import HalfmoveError
+from halfmove.games.othello.lines import PASS, RAYS, SIDE, SQUARES
+from halfmove.games.othello.text import OthelloText
 
 SIZES = (4, 6, 8)
-PASS = SQUARES  # the action of a player who can turn nothing over
-BLACK, WHITE = 0, 1
-DISCS, EMPTY = "XO", "-"  # as the Othello Board Format writes them
 STEPS = (1, SIDE - 1, SIDE, SIDE + 1)  # bits from a square to the next: right, down left, down, down right
 TWO_STEPS = (2, 2 * SIDE - 2, 2 * SIDE, 2 * SIDE + 2)
 LAST_BITS, ONES = (SQUARES - 1,) * 4, (1,) * 4
@@ -42,25 +34,16 @@ BETWEEN = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # for each step, w
 SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
 MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 35
 FEW_DISCS = 24  # with which the same board can come up turned or mirrored
-NO_LOOK, DEEPEST_LOOK = 13, 4  # empty squares up to which actions are ordered at a glance; plies to look ahead
-RESTRICTED = 5  # how much more it counts to leave the other player little than what a look ahead says
-GUESS_SQUARES, DEEPEST_GUESS = 3, 6  # empty ones for each ply to look ahead for a guess at the value; plies
-NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # what squares count beside one to play on later
-LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
-LEAD_SHRINKAGE = 0.85  # how much of a lead that is foreseen turns out to be true
-MOST_LEAD, CLEAR_LEAD = 63.0, 16.0  # discs: the most that is ever expected; a lead that wins three games of four
-CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
-ANALYSIS = re.compile(r"([A-Za-z]\d|ps|pass|--):[+-]?\d+", re.IGNORECASE)  # a scored action after a position
 
 
 class Board(NamedTuple):
     mine: Annotated[int, Bits(SQUARES)]  # discs of the player to move
     theirs: Annotated[int, Bits(SQUARES)]
-    player: int
+    player: int  # Black is 0, White is 1
 
 
 @compiled(eager=MOST_ACTIONS)
-class Othello(Game):
+class Othello(OthelloText):
     """Have more discs of your colour on the board at the end than the other player has.
 
     The board has `size` x `size` squares, 8, 6 or 4. Black (X) begins; in the middle lie two discs of each colour,
@@ -74,21 +57,13 @@ class Othello(Game):
     size: int = 8
     margin: bool = False
     squares: int = field(init=False, repr=False)  # of the board, as bits
-    corners: int = field(init=False, repr=False)
-    diagonals: int = field(init=False, repr=False)  # the squares diagonally next to the corners
-    patterns: Patterns = field(init=False, repr=False)
-    initial = Board(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, BLACK)
+    initial = Board(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, 0)
 
     def __post_init__(self):
         if self.size not in SIZES:
             raise HalfmoveError(f"a board of {self.size} x {self.size}: the sizes are {', '.join(map(str, SIZES))}")
-        bits = [self.bit(square) for square in range(self.size * self.size)]
-        object.__setattr__(self, "squares", sum(1 << bit for bit in bits))
-        last = self.size - 1
-        object.__setattr__(self, "corners", sum(1 << bits[i] for i in (0, last, self.size * last, -1)))
-        near = (self.size + 1, 2 * last, self.size * (last - 1) + 1, self.size * last - 2)
-        object.__setattr__(self, "diagonals", sum(1 << bits[i] for i in near))
-        object.__setattr__(self, "patterns", patterns())
+        squares = sum(1 << self.bit(square) for square in range(self.size * self.size))
+        object.__setattr__(self, "squares", squares)
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -135,115 +110,6 @@ class Othello(Game):
 
     def worth(self, difference):
         return float(difference if self.margin else min(1, max(-1, difference)))
-
-    def value_bounds(self, board, player, target):
-        """Play the last squares to the end."""
-        least, most = self.utilities
-        if self.plies_left(board) > LAST_SQUARES:
-            return least, most
-        wanted = int(target) if self.margin or target <= 0 else 1
-        if board.player == player:
-            found = play_out(self, board.mine, board.theirs, wanted)
-        else:
-            found = -play_out(self, board.mine, board.theirs, 1 - wanted)
-        return (self.worth(found), most) if found >= wanted else (least, self.worth(found))
-
-    def evaluate(self, board, player):
-        """Estimate the outcome by patterns; on a small board, compare squares to play on, and corners."""
-        if self.size == SIDE:
-            lead = self.lead(board.mine, board.theirs) / UNIT
-            value = min(MOST_LEAD, max(-MOST_LEAD, lead)) if self.margin else lead / (CLEAR_LEAD + abs(lead))
-        else:
-            mine, theirs = self.prospects(board.mine, board.theirs), self.prospects(board.theirs, board.mine)
-            value = self.utilities[1] * (mine - theirs) / (mine + theirs + 1.0)
-        return value if player == board.player else -value
-
-    def features(self, board, player):
-        """Return how many discs, squares to play on and corners the player has more than the other."""
-        sign = 1.0 if player == board.player else -1.0
-        mine, theirs = board.mine, board.theirs
-        return (
-            sign * (bit_count(mine) - bit_count(theirs)),
-            sign * (bit_count(self.places(mine, theirs)) - bit_count(self.places(theirs, mine))),
-            sign * (bit_count(mine & self.corners) - bit_count(theirs & self.corners)),
-        )
-
-    def lead(self, mine, theirs):
-        """Estimate by how much the player to move will win, in UNITs of a disc."""
-        return self.patterns.lead(
-            mine, theirs, bit_count(self.places(mine, theirs)), bit_count(self.places(theirs, mine))
-        )
-
-    def prospects(self, mine, theirs):
-        return bit_count(self.places(mine, theirs)) + CORNER_WORTH * bit_count(mine & self.corners)
-
-    def order(self, board, action):
-        """Prefer what leaves the other player few squares to play on, now and later, and corners."""
-        return self.restricts(self.result(board, action))
-
-    def restricts(self, child):
-        """Return how little the player to move can do."""
-        restricted = NOW_LATER * self.now(child.mine, child.theirs) + self.later(child.mine, child.theirs)
-        return float(NOW_LATER * bit_count(child.theirs & self.corners) - restricted)
-
-    def promise(self, board, action, child):
-        """Far from the end, look at what the other player can answer."""
-        depth = min(DEEPEST_LOOK, (self.plies_left(board) - NO_LOOK) // 2)
-        if depth <= 0:
-            return self.restricts(child)
-        return RESTRICTED * self.restricts(child) - float(
-            foresee(self, child, depth, DECIDED * WORST, -DECIDED * WORST)
-        )
-
-    def standing(self, mine, theirs):
-        """Compare what will come of it, and squares to play on: the fewer the other has, the shorter a search."""
-        more = self.now(mine, theirs) - self.now(theirs, mine)
-        if self.size == SIDE:
-            return self.lead(mine, theirs) + UNIT * more
-        corners = self.corners & ~(mine | theirs)
-        bad = (corners << SIDE + 1 | corners >> SIDE + 1 | corners << SIDE - 1 | corners >> SIDE - 1) & self.diagonals
-        lead = NOW_LATER * more + self.later(mine, theirs) - self.later(theirs, mine)
-        lead += CORNER_LATER * (bit_count(mine & self.corners) - bit_count(theirs & self.corners))
-        return lead - BAD_LATER * (bit_count(mine & bad) - bit_count(theirs & bad))
-
-    def now(self, mine, theirs):
-        """Return how many squares there are to play on; corners count twice."""
-        places = self.places(mine, theirs)
-        return bit_count(places) + bit_count(places & self.corners)
-
-    def later(self, mine, theirs):
-        """Return how many empty squares lie beside the other player's discs: some will be squares to play on."""
-        around = theirs | (theirs << 1 | theirs >> 1) & ALL
-        around |= (around << SIDE | around >> SIDE) & ALL
-        return bit_count(around & self.squares & ~(mine | theirs))
-
-    def ask(self, board, low, high):
-        """Ask for what a short look makes likely, then for ever more or less; between two bounds, for the middle."""
-        least, most = self.utilities
-        if low > least and high < most or not self.margin:
-            return (low + high) / 2
-        guess = self.guess(board)
-        if low > least:
-            return low + max(self.step, low - guess)
-        return high - max(0.0, guess - high - self.step) if high < most else guess
-
-    def guess(self, board):
-        """Estimate by how many discs the first player will win."""
-        depth = min(DEEPEST_GUESS, self.plies_left(board) // GUESS_SQUARES)
-        found = LEAD_SHRINKAGE * foresee(self, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
-        found = min(MOST_LEAD, max(-MOST_LEAD, found)) if self.size == SIDE else 0.0
-        return found if board.player == BLACK else -found
-
-    def plies_left(self, board):
-        """Return how many squares are empty."""
-        return bit_count(self.squares & ~(board.mine | board.theirs))
-
-    def pass_turn(self, board):
-        return Board(board.theirs, board.mine, 1 - board.player)
-
-    def may_be_zugzwang(self, board):
-        """Anywhere: who has to move gives squares away."""
-        return True
 
     def key(self, board):
         """Return one number for the eight states that are the same when the board is turned or mirrored."""
@@ -305,66 +171,3 @@ class Othello(Game):
         """Return the bit of a square, which are counted by rows from a1."""
         edge = (SIDE - self.size) // 2
         return (square // self.size + edge) * SIDE + square % self.size + edge
-
-    def cells(self, board):
-        """Return a character for each square, by rows from a1."""
-        black, white = (board.mine, board.theirs) if board.player == BLACK else (board.theirs, board.mine)
-        bits = [self.bit(square) for square in range(self.size * self.size)]
-        return "".join(DISCS[0] if black >> bit & 1 else DISCS[1] if white >> bit & 1 else EMPTY for bit in bits)
-
-    def obf(self, board):
-        """Return the state in the Othello Board Format: all squares by rows from a1, and who is to move."""
-        return f"{self.cells(board)} {DISCS[board.player]}"
-
-    def show(self, board):
-        cells = self.cells(board)
-        lines = ["  " + " ".join(LETTERS[: self.size])]
-        lines += [f"{row + 1} " + " ".join(cells[row * self.size :][: self.size]) for row in range(self.size)]
-        return "\n".join([*lines, self.obf(board)])
-
-    def name(self, action, state=None):
-        """Return the letter of the column and the number of the row, which are counted from the top."""
-        if action == PASS:
-            return "pass"
-        edge = (SIDE - self.size) // 2
-        return f"{LETTERS[action % SIDE - edge]}{action // SIDE - edge + 1}"
-
-    def player_name(self, player):
-        return ("Black", "White")[player]
-
-    def read(self, written):
-        """Return the state of a line in the Othello Board Format; scored actions may follow, after semicolons."""
-        position, *analysis = last_line(written).split(";")
-        words = position.split()
-        if not words:
-            raise MalformedText("there is no board: a line of X, O and - and then X or O, who is to move")
-        cells = words[0].upper().replace(".", EMPTY)
-        for place, cell in enumerate(cells, 1):
-            if cell not in DISCS + EMPTY:
-                raise MalformedText(f"'{cell}' at place {place} of the board is none of X O -")
-        if len(cells) != self.size * self.size:
-            raise MalformedText(f"the board has {len(cells)} squares where it should have {self.size * self.size}")
-        if len(words) != 2 or words[1].upper() not in (*DISCS,):
-            mover = f"'{' '.join(words[1:])}'" if words[1:] else "nothing"
-            raise MalformedText(f"after the board stands {mover}, where X or O should say who is to move")
-        for note in filter(None, map(str.strip, analysis)):
-            if not ANALYSIS.fullmatch(note):
-                raise MalformedText(f"'{note}' after the position is not an action with its score, as in D3:+2")
-        discs = [sum(1 << self.bit(i) for i, cell in enumerate(cells) if cell == colour) for colour in DISCS]
-        missing = (self.initial.mine | self.initial.theirs) & ~(discs[0] | discs[1])
-        if missing:
-            raise MalformedText(f"{self.name(lowest_bit(missing))} is empty, where a disc lies from the start")
-        player = DISCS.index(words[1].upper())
-        return Board(discs[player], discs[1 - player], player)
-
-    def why_illegal(self, board, written):
-        """Say why a square cannot be played on."""
-        name = written.strip().lower()
-        squares = {self.name(self.bit(square)): self.bit(square) for square in range(self.size * self.size)}
-        if name == self.name(PASS):
-            return f"{self.player_name(board.player)} has a square to play on, and may not pass"
-        if name not in squares:
-            return f"not a square of the board, which are a1 to {self.name(self.bit(self.size * self.size - 1))}"
-        if (board.mine | board.theirs) >> squares[name] & 1:
-            return f"there is a disc on {name}"
-        return f"a disc on {name} would turn nothing over"

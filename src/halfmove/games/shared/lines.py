@@ -9,10 +9,12 @@ Each row takes `width + 1` bits, the last one always empty, so that no line of b
 
 from halfmove.compiled import bit_count, lowest_bit, nth_bit
 from halfmove.errors import HalfmoveError
-from halfmove.games.shared.threats import WORD, ThreatGame
+from halfmove.games.shared.grid import StoneGame
+
+WORD = 63  # bits that a machine word holds
 
 
-class LineGame(ThreatGame):
+class LineGame(StoneGame):
     """A game of stones on a board of `width` by `height`, in which `in_a_row` of them in a line count.
 
     Lines run along rows, columns and diagonals. If `exact`, a longer line is none.

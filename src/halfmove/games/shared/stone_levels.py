@@ -1,8 +1,10 @@
 """Levels of games in which every action puts one stone on an empty square: how many squares are empty."""
 
-from halfmove.compiled import kernel, lowest_bit
+from typing import Any
+
+from halfmove.compiled import compiled, kernel, lowest_bit
+from halfmove.core.advice import Bounds
 from halfmove.errors import WrongGame
-from halfmove.games.shared.grid import StoneGame
 
 MOST_SQUARES = 16  # a larger board has more states on a level than memory holds
 
@@ -17,27 +19,27 @@ def next_subset(members, size):
     return carried | (members ^ carried) // lowest >> 2
 
 
-class StoneLevels(StoneGame):
+@compiled
+class StoneLevels(Bounds):
     """What `search.solving.levels` asks of a game of stones in which none is ever taken away."""
+
+    game: Any
+    advice: Any
 
     reach = 1
 
-    def board(self, mine, theirs, player):
-        """Return the state with these stones."""
-        raise NotImplementedError
-
     def level(self, board):
         """Return how many squares are empty: every action lowers it by one."""
-        if self.width * self.height > MOST_SQUARES:
+        if self.game.width * self.game.height > MOST_SQUARES:
             raise WrongGame("a board of more than 16 squares has too many states to go by levels: use solve")
         empty = 0
-        for square in range(self.width * self.height):
-            empty += 1 - ((board.mine | board.theirs) >> self.bit(square) & 1)
+        for square in range(self.game.width * self.game.height):
+            empty += 1 - ((board.mine | board.theirs) >> self.game.bit(square) & 1)
         return empty
 
     def at_level(self, level):
         """Yield the boards with so many empty squares and as many stones of each player as turns allow."""
-        squares = self.width * self.height
+        squares = self.game.width * self.game.height
         stones = squares - level
         taken = (1 << stones) - 1
         while taken < 1 << squares:
@@ -46,12 +48,12 @@ class StoneLevels(StoneGame):
                 own = other = 0
                 left = taken
                 for number in range(stones):
-                    stone = 1 << self.bit(lowest_bit(left))
+                    stone = 1 << self.game.bit(lowest_bit(left))
                     left &= left - 1
                     if mine >> number & 1:
                         own |= stone
                     else:
                         other |= stone
-                yield self.board(own, other, stones % 2)
+                yield self.game.board(own, other, stones % 2)
                 mine = next_subset(mine, stones)
             taken = next_subset(taken, squares)

@@ -5,10 +5,10 @@ The words are those of Gomoku: a five wins, a four threatens a five, an open fou
 an open four. Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search", 1993.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from halfmove.compiled import bit_count, kernel, lowest_bit
-from halfmove.games.shared.grid import StoneGame
+from halfmove.compiled import bit_count, compiled, kernel, lowest_bit
+from halfmove.core.advice import Advice
 
 WORD = 63  # bits that a machine word holds
 
@@ -40,13 +40,13 @@ class Reach(NamedTuple):
     points: int
 
 
-class ThreatGame(StoneGame):
-    """Advice for games of stones in a row; `squares`, `in_a_row` and `exact` are those of a `LineGame`."""
+@compiled
+class ThreatAdvice(Advice):
+    """Advice for games of stones in a row; `game` is a `LineGame`."""
 
-    swing = 0.5
-    in_a_row = 3
-    exact = False
-    squares = 0
+    game: Any
+
+    quiet_gain = 0.5
 
     def evaluate(self, board, player):
         """Compare the windows that each player may still fill, unless threats decide the game."""
@@ -84,31 +84,31 @@ class ThreatGame(StoneGame):
     def tactics(self, board):
         """Yield the squares that complete a line, or else those that prevent one."""
         chosen = self.chosen(board, reach(self, board, True), reach(self, board, False))
-        for first in range(0, (self.width + 1) * self.height, WORD):
+        for first in range(0, (self.game.width + 1) * self.game.height, WORD):
             part = self.part(chosen, first)
             while part != 0:
                 bit = first + lowest_bit(part)
-                yield bit - bit // (self.width + 1)
+                yield bit - bit // (self.game.width + 1)
                 part &= part - 1
 
     def order(self, board, square):
         """Prefer what completes, prevents or threatens a line, then where threats cross, then what touches stones."""
-        here = (board.mine & 0 | 1) << self.bit(square)
+        here = (board.mine & 0 | 1) << self.game.bit(square)
         near = self.around(board.mine | board.theirs, 1)
         return self.promised(here, near, reach(self, board, True), reach(self, board, False))
 
-    def worth_a_look(self, board):
+    def selective_moves(self, board):
         """Yield the squares that decide the game or prevent that, or else all that are near stones."""
         ours, others = reach(self, board, True), reach(self, board, False)
         near = self.around(board.mine | board.theirs, 1)
         chosen = self.chosen(board, ours, others)
-        for first in range(0, (self.width + 1) * self.height, WORD):
+        for first in range(0, (self.game.width + 1) * self.game.height, WORD):
             part = self.part(chosen, first)
             our_part, their_part, near_part = self.parts(ours, first), self.parts(others, first), self.part(near, first)
             while part != 0:
                 promise = self.promised(part & -part, near_part, our_part, their_part)
                 bit = first + lowest_bit(part)
-                yield bit - bit // (self.width + 1), promise, promise >= FOUR
+                yield bit - bit // (self.game.width + 1), promise, promise >= FOUR
                 part &= part - 1
 
     def promised(self, here, near, ours, others):
@@ -126,7 +126,7 @@ class ThreatGame(StoneGame):
     def chosen(self, board, ours, others):
         """Return the squares worth a look."""
         stones = board.mine | board.theirs
-        empty = self.squares & ~stones
+        empty = self.game.squares & ~stones
         chosen = (self.around(stones, 1) | self.around(stones, 2)) & empty
         if ours.five != 0:
             chosen = ours.five
@@ -137,7 +137,7 @@ class ThreatGame(StoneGame):
         elif others.open_four != 0:
             chosen = ours.four | others.four
         elif stones == 0:
-            chosen = (stones | 1) << self.bit(self.height // 2 * self.width + self.width // 2)
+            chosen = (stones | 1) << self.game.bit(self.game.height // 2 * self.game.width + self.game.width // 2)
         elif chosen == 0:
             chosen = empty
         return chosen | self.escapes(board)
@@ -152,10 +152,10 @@ class ThreatGame(StoneGame):
 
     def windows(self, own, other, step):
         """Return the windows free of `other` stones that lack one, two, three and more of their own."""
-        free, hole = self.squares & ~other, self.squares & ~(own | other)
+        free, hole = self.game.squares & ~other, self.game.squares & ~(own | other)
         whole, one = free, hole
         two = three = four = own & 0
-        for _ in range(self.in_a_row - 1):
+        for _ in range(self.game.in_a_row - 1):
             free >>= step
             hole >>= step
             whole &= free
@@ -163,14 +163,14 @@ class ThreatGame(StoneGame):
             three |= two & hole
             two |= one & hole
             one |= hole
-        if self.exact:
-            whole &= ~(own << step | own >> self.in_a_row * step)
+        if self.game.exact:
+            whole &= ~(own << step | own >> self.game.in_a_row * step)
         return whole & one & ~two, whole & two & ~three, whole & three & ~four, whole & four
 
     def opening(self, windows, empty, step):
         """Return the squares that fill windows which leave a square free at both ends of what they become."""
-        spans = windows & windows >> step & empty & empty >> self.in_a_row * step
-        return self.filled(spans << step, step, self.in_a_row - 1) & empty
+        spans = windows & windows >> step & empty & empty >> self.game.in_a_row * step
+        return self.filled(spans << step, step, self.game.in_a_row - 1) & empty
 
     def filled(self, starts, step, length):
         """Return all squares of lines of some length that begin at `starts`."""
@@ -182,7 +182,7 @@ class ThreatGame(StoneGame):
 
     def step_of(self, direction):
         """Return how many bits on the next square of a line is: along a row, down left, down, or down right."""
-        return 1 if direction == 0 else self.width + direction - 1
+        return 1 if direction == 0 else self.game.width + direction - 1
 
     def around(self, stones, distance):
         """Return the squares at some distance along the eight directions."""
@@ -190,7 +190,7 @@ class ThreatGame(StoneGame):
         for direction in range(4):
             step = self.step_of(direction) * distance
             found |= stones << step | stones >> step
-        return found & self.squares
+        return found & self.game.squares
 
     def part(self, squares, first):
         """Return as many bits from `first` on as a machine word holds: large boards are looked through part by part."""
@@ -214,43 +214,43 @@ class ThreatGame(StoneGame):
 
 
 @kernel(inline=False)
-def fives(game, board, for_mover):
+def fives(advice, board, for_mover):
     """Return the squares on which the player to move completes a line, or the other would; this alone is cheap."""
     own, other = (board.mine, board.theirs) if for_mover else (board.theirs, board.mine)
-    empty, found = game.squares & ~(own | other), own & 0
+    empty, found = advice.game.squares & ~(own | other), own & 0
     for direction in range(4):
-        step = game.step_of(direction)
-        lacks_one, _, _, _ = game.windows(own, other, step)
+        step = advice.step_of(direction)
+        lacks_one, _, _, _ = advice.windows(own, other, step)
         if lacks_one != 0:
-            found |= game.filled(lacks_one, step, game.in_a_row) & empty
+            found |= advice.filled(lacks_one, step, advice.game.in_a_row) & empty
     return found
 
 
 @kernel(inline=False)
-def reach(game, board, for_mover):
+def reach(advice, board, for_mover):
     """Return what the player to move could do with one stone, or what the other could."""
     own, other = (board.mine, board.theirs) if for_mover else (board.theirs, board.mine)
-    empty = game.squares & ~(own | other)
+    empty = advice.game.squares & ~(own | other)
     five = four = open_four = four_three = crossing = three = own & 0
     points = 0
     for direction in range(4):
-        step = game.step_of(direction)
-        lacks_one, lacks_two, lacks_three, lacks_more = game.windows(own, other, step)
+        step = advice.step_of(direction)
+        lacks_one, lacks_two, lacks_three, lacks_more = advice.windows(own, other, step)
         points += LACKS_MORE * bit_count(lacks_more)
         opens = own & 0
         if lacks_three != 0:
             points += LACKS_THREE * bit_count(lacks_three)
-            opens = game.opening(lacks_three, empty, step)
+            opens = advice.opening(lacks_three, empty, step)
             four_three |= four & opens
             crossing |= three & opens
         if lacks_two != 0:
             points += LACKS_TWO * bit_count(lacks_two)
-            fours = game.filled(lacks_two, step, game.in_a_row) & empty
-            open_four |= game.opening(lacks_two, empty, step) | four & fours
+            fours = advice.filled(lacks_two, step, advice.game.in_a_row) & empty
+            open_four |= advice.opening(lacks_two, empty, step) | four & fours
             four_three |= three & fours
             four |= fours
         three |= opens
         if lacks_one != 0:
-            five |= game.filled(lacks_one, step, game.in_a_row) & empty
+            five |= advice.filled(lacks_one, step, advice.game.in_a_row) & empty
     points += THREES_CROSS * bit_count(crossing) + FOUR_CROSSES * bit_count(four_three)
-    return game.made(five, four, open_four, four_three, crossing, three, points)
+    return advice.made(five, four, open_four, four_three, crossing, three, points)

@@ -15,6 +15,7 @@ from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
+from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
 from halfmove.play.players.engine import engine_of
 from halfmove.play.players.player import Player
@@ -47,7 +48,7 @@ def analyst_of(
     if spec.name == STRONG:
         spec = replace(spec, name=suitable(game))
     if WEIGHTS in spec.options:
-        game = weighted_by_file(game, spec.options[WEIGHTS])
+        game = Advised(game, weighted_by_file(game, spec.options[WEIGHTS]))
     if spec.name != ENGINE:
         return SearchAnalyst(game, spec, every_depth)
     given = {"hash": megabytes, "threads": threads}

@@ -21,7 +21,7 @@ def write_weights(game: str, weights: Sequence[float], scale: float) -> str:
 
 
 def weighted_by_file(game: Game, path: str) -> Weighted:
-    """Return the game with its features weighted as a file says, or refuse the file in one sentence."""
+    """Return advice with the features of a game weighted as a file says, or refuse the file in one sentence."""
     weights, scale = read_weights(Path(path))
     try:
         return weighted(game, *weights, scale=scale)

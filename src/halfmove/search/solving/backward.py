@@ -28,11 +28,11 @@ def turn_edges(game: Any, starts: Any, edges: Any, parent_starts: Any, parents: 
 
 
 @kernel
-def ask_parents(game: Any, like: Any, states: Any, parent_starts: Any, parents: Any) -> int:
-    """Do the same by asking the game; parents that cannot be reached, or were named before, do not matter."""
+def ask_parents(bounds: Any, like: Any, states: Any, parent_starts: Any, parents: Any) -> int:
+    """Do the same by asking the bounds; parents that cannot be reached, or were named before, do not matter."""
     latest = np.full(states.count(), -1)  # the last child of which a state was named as a parent
     for child in range(states.count()):
-        for parent in game.parents(states.get(child, like)):
+        for parent in bounds.parents(states.get(child, like)):
             number = states.find(parent)
             if number >= 0 and latest[number] != child:
                 latest[number] = child

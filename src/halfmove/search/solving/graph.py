@@ -179,7 +179,7 @@ class Graph:
                 np.cumsum(self.parent_starts, out=self.parent_starts)
                 parents = self.parents = np.zeros(self.parent_starts[-1], np.int64)
             if by_game:
-                ask_parents(self.game, self.like, self.states, self.parent_starts, parents)
+                ask_parents(self.game.bounds, self.like, self.states, self.parent_starts, parents)
             else:
                 turn_edges(self.game, self.starts, self.edges, self.parent_starts, parents)
 

@@ -127,7 +127,7 @@ def solve(
 ) -> Solution:
     """Solve every state that can be reached from `state`.
 
-    With `parents`, predecessors come from `game.parents`; without, they are derived from the actions. `progress` is
+    With `parents`, predecessors come from `game.bounds`; without, they are derived from the actions. `progress` is
     told from time to time how far the listing of states has come. Play without end counts as a draw. What does not
     fit in `megabytes`, or is not listed after `seconds`, is `Unsolved`; Ctrl-C is `SolvingInterrupted`.
     """

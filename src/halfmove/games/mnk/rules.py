@@ -5,7 +5,6 @@ from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
 from halfmove.games.shared.lines import LineGame
-from halfmove.games.shared.stone_levels import StoneLevels
 
 SMALL, LARGE, HUGE = 63, 256, 448  # bits of a board: up to 7 x 7, 15 x 15, 20 x 20
 EARLY = 6  # stones: with more of them a mirror image hardly ever comes up, and to look for it costs more than it saves
@@ -23,34 +22,14 @@ class LargeBoard(NamedTuple):
     player: int = 0
 
 
-class LargeReach(NamedTuple):
-    five: Annotated[int, Bits(LARGE)]
-    four: Annotated[int, Bits(LARGE)]
-    open_four: Annotated[int, Bits(LARGE)]
-    four_three: Annotated[int, Bits(LARGE)]
-    crossing: Annotated[int, Bits(LARGE)]
-    three: Annotated[int, Bits(LARGE)]
-    points: int
-
-
 class HugeBoard(NamedTuple):
     mine: Annotated[int, Bits(HUGE)] = 0
     theirs: Annotated[int, Bits(HUGE)] = 0
     player: int = 0
 
 
-class HugeReach(NamedTuple):
-    five: Annotated[int, Bits(HUGE)]
-    four: Annotated[int, Bits(HUGE)]
-    open_four: Annotated[int, Bits(HUGE)]
-    four_three: Annotated[int, Bits(HUGE)]
-    crossing: Annotated[int, Bits(HUGE)]
-    three: Annotated[int, Bits(HUGE)]
-    points: int
-
-
 @compiled
-class MNK(StoneLevels, LineGame):
+class MNK(LineGame):
     """Put stones on squares in turn; who first has `in_a_row` of them in a line wins.
 
     Lines run along rows, columns and diagonals. A longer line wins too, as in free-style Gomoku; if `exact`, as in
@@ -136,9 +115,6 @@ class LargeMNK(MNK):
     def stone(self, bit):
         return LargeBoard(1, 0, 0).mine << bit
 
-    def made(self, five, four, open_four, four_three, crossing, three, points):
-        return LargeReach(five, four, open_four, four_three, crossing, three, points)
-
 
 @compiled
 class HugeMNK(LargeMNK):
@@ -151,6 +127,3 @@ class HugeMNK(LargeMNK):
 
     def stone(self, bit):
         return HugeBoard(1, 0, 0).mine << bit
-
-    def made(self, five, four, open_four, four_three, crossing, three, points):
-        return HugeReach(five, four, open_four, four_three, crossing, three, points)

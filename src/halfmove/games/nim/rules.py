@@ -62,26 +62,6 @@ class OneHeapNim(Game):
     def utility(self, heap, player):
         return 1.0 if (player == heap.player) == self.misere else -1.0
 
-    def parents(self, heap):
-        for count in range(1, min(self.most, self.stones - heap.stones) + 1):
-            yield Heap(heap.stones + count, 1 - heap.player)
-
-    # For dynamic programming that keeps only the levels it still needs.
-
-    @property
-    def reach(self):
-        """How many levels down an action leads at most."""
-        return self.most
-
-    def level(self, heap):
-        """Return the level of a state: every action leads to a lower one."""
-        return heap.stones
-
-    def at_level(self, level):
-        """Yield the states of a level."""
-        for player in range(2):
-            yield Heap(level, player)
-
     def show(self, heap):
         return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_name(heap.player)} to move"
 
@@ -145,11 +125,6 @@ class Nim(Game):
 
     def utility(self, heaps, player):
         return 1.0 if (player == heaps.player) == self.misere else -1.0
-
-    def parents(self, heaps):
-        for heap in range(len(self.heaps)):
-            for count in range(1, self.heaps[heap] - self.size(heaps, heap) + 1):
-                yield Heaps(heaps.stones + (count << heap * self.bits), 1 - heaps.player)
 
     def size(self, heaps, heap):
         return self.low(heaps.stones >> heap * self.bits)

@@ -98,29 +98,6 @@ class Y(ConnectionGame):
     def is_terminal(self, board):
         return board.theirs_joined & self.slope != 0
 
-    def evaluate(self, board, player):
-        """Compare how many stones each player needs at the least to link every two sides."""
-        empty = self.board ^ (board.mine | board.theirs)
-        mine, theirs = self.needed(board.mine, empty), self.needed(board.theirs, empty)
-        lead = (theirs - mine) / (theirs + mine + 1)
-        return lead if player == board.player else -lead
-
-    def pass_turn(self, board):
-        return self.made(board, board.mine, board.mine_linked, board.mine_joined)
-
-    def needed(self, stones, empty):
-        return (
-            self.missing(stones, empty, self.top, self.left)
-            + self.missing(stones, empty, self.left, self.slope)
-            + self.missing(stones, empty, self.slope, self.top)
-        )
-
-    def order(self, board, action):
-        """Prefer the middle of the triangle, where the ways to the three sides are alike."""
-        across, down = action % self.size, action // self.size
-        up = self.size - 1 - across - down
-        return -float(across * across + down * down + up * up)
-
     def made(self, before, mine, linked, joined):
         """Return the next board, with the other player to move."""
         linked = before._replace(mine_linked=before.theirs_linked, theirs_linked=linked)

@@ -60,7 +60,6 @@ class Morris(Game):
     mills: tuple[int, ...] = field(init=False, repr=False)
     neighbours: NDArray[np.int64] = field(init=False, repr=False)
     repetition = DRAW
-    swing = 0.05  # half a man: what is gained by room to move, and by a mill that is about to close
 
     def __post_init__(self):
         if self.men not in RINGS:
@@ -186,26 +185,6 @@ class Morris(Game):
 
     def utility(self, men, player):
         return -1.0 if player == men.player else 1.0
-
-    def evaluate(self, men, player):
-        """Compare the men, and by less than one man the empty points next to them."""
-        lead = bit_count(men.mine) + (men.hand + 1) // 2 - bit_count(men.theirs) - men.hand // 2
-        empty = self.empty(men)
-        room = bit_count(self.around(men.mine) & empty) - bit_count(self.around(men.theirs) & empty)
-        value = (lead + room / (self.points + 1)) / (self.men + 1)
-        return value if player == men.player else -value
-
-    def is_tactical(self, men, action):
-        """Tell whether an action closes a mill and removes a man."""
-        return action >> 2 * FIELD != NOWHERE
-
-    def is_quiet(self, men):
-        """Tell whether no line lacks just one man."""
-        return self.closing(men.mine) & self.empty(men) == 0
-
-    def order(self, men, action):
-        """Prefer to close a mill."""
-        return 1.0 if action >> 2 * FIELD != NOWHERE else 0.0
 
     def empty(self, men):
         return (men.mine | men.theirs) ^ (1 << self.points) - 1

@@ -106,11 +106,6 @@ class Oware(Game):
         value = 1.0 if margin > 0 else -1.0 if margin < 0 else 0.0
         return value if player == rows.player else -value
 
-    def evaluate(self, rows, player):
-        """Compare what has been captured."""
-        lead = self.at(rows.mine, self.houses) - self.at(rows.theirs, self.houses)
-        return (lead if player == rows.player else -lead) / (2.0 * self.houses * self.seeds + 1.0)
-
     def at(self, row, house):
         return row >> house * self.bits & (1 << self.bits) - 1
 

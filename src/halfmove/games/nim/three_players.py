@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
-from halfmove.games.nim import STONE, check_heap
+from halfmove.games.nim.rules import STONE, check_heap
 from halfmove.games.shared.notation import read_numbers, why_not_taken
 
 PLAYERS = 3

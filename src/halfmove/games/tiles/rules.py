@@ -127,15 +127,6 @@ class Tiles(Game):
             return float(grid.score)
         return 1.0 if self.reached(grid.cells) else 0.0
 
-    def evaluate(self, grid, player):
-        """Return the score so far; without points, the greatest power on the board as a share of the goal's."""
-        if self.points:
-            return float(grid.score)
-        greatest = 0
-        for cell in range(self.size * self.size):
-            greatest = max(greatest, self.at(grid.cells, cell))
-        return greatest / (self.power + 1.0)
-
     def key(self, grid):
         """Return one number for the eight states that are the same when the board is turned or mirrored."""
         cells = grid.cells

@@ -115,33 +115,6 @@ class Kalah(Game):
         margin = self.total(pits.seeds) - self.total(self.turned(pits.seeds))
         return float(margin if player == pits.player else -margin)
 
-    def evaluate(self, pits, player):
-        """Compare the stores."""
-        margin = self.at(pits.seeds, self.holes) - self.at(pits.seeds, 2 * self.holes + 1)
-        return float(margin if player == pits.player else -margin)
-
-    def is_tactical(self, pits, hole):
-        """Tell whether sowing a hole captures, or gives another turn."""
-        return self.order(pits, hole) > 0.0
-
-    def order(self, pits, hole):
-        """Prefer another turn, from the hole nearest to the store first, then to capture many seeds."""
-        hand, ring = self.at(pits.seeds, hole), 2 * self.holes + 1
-        last = (hole + hand) % ring
-        if last == self.holes:
-            return float(ring * self.seeds + hole)
-        if last < self.holes and (self.at(pits.seeds, last) == 0 and hand < ring or hand == ring):
-            sown = 1 if last <= hole else 0  # in the hole opposite, on the way round
-            return float(self.at(pits.seeds, 2 * self.holes - last) + sown)
-        return 0.0
-
-    def is_quiet(self, pits):
-        """Tell whether no hole gives another turn or captures."""
-        for hole in self.actions(pits):
-            if self.order(pits, hole) > 0.0:
-                return False
-        return True
-
     def make(self, seeds, player):
         return Pits(seeds, player)
 

@@ -90,18 +90,6 @@ class Hex(ConnectionGame):
             return board.theirs_linked & self.right != 0
         return board.theirs_linked & self.bottom != 0
 
-    def evaluate(self, board, player):
-        """Compare how many stones each player needs at the least to link his sides."""
-        empty = self.board ^ (board.mine | board.theirs)
-        first, second = (board.mine, board.theirs) if board.player == 0 else (board.theirs, board.mine)
-        needed = self.missing(first, empty, self.top, self.bottom)
-        needed_by_other = self.missing(second, empty, self.left, self.right)
-        lead = (needed_by_other - needed) / (needed_by_other + needed)
-        return lead if player == 0 else -lead
-
-    def pass_turn(self, board):
-        return self.made(board, board.mine, board.theirs, board.mine_linked, board.theirs_linked)
-
     def linked(self, board, stone):
         """Return the mover's stones that are linked to his first side when he has put down a stone."""
         first = stone & self.top if board.player == 0 else stone & self.left

@@ -1,0 +1,3 @@
+"""Hex."""
+
+from halfmove.games.hex.rules import Hex as Hex

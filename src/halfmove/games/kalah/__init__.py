@@ -1,0 +1,3 @@
+"""Kalah."""
+
+from halfmove.games.kalah.rules import Kalah as Kalah

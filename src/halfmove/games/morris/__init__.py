@@ -1,0 +1,3 @@
+"""Men's morris."""
+
+from halfmove.games.morris.rules import Morris as Morris

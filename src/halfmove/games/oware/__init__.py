@@ -1,0 +1,3 @@
+"""Oware."""
+
+from halfmove.games.oware.rules import Oware as Oware

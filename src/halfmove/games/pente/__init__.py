@@ -1,0 +1,3 @@
+"""Pente."""
+
+from halfmove.games.pente.rules import Pente as Pente

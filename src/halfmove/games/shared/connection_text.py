@@ -1,0 +1,145 @@
+"""Boards of six-sided cells and what is put on them, as people write it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from halfmove.compiled import plain
+from halfmove.core.game import Game
+from halfmove.errors import MalformedText
+from halfmove.games.shared.grid import EMPTY, LETTERS
+
+SYMBOLS = "XO"
+SWAP = "swap"
+_CELL = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+class ConnectionText(Game):
+    """The text of a game of linking sides on a board of `size` rows."""
+
+    size = 3
+    board = 0o777
+
+    def show(self, state: Any) -> str:
+        first, second = (state.mine, state.theirs) if state.player == 0 else (state.theirs, state.mine)
+        margin = len(str(self.size))
+        lines = [" " * margin + " " + " ".join(LETTERS[: self.size])]
+        for row in range(self.size):
+            bits = [bit for bit in range(row * self.size, (row + 1) * self.size) if self.board >> bit & 1]
+            cells = ["X" if first >> bit & 1 else "O" if second >> bit & 1 else EMPTY for bit in bits]
+            lines.append(" " * row + f"{row + 1:>{margin}} {' '.join(cells)}")
+        return "\n".join([*lines, f"{SYMBOLS[state.player]} to move"])
+
+    def name(self, action: int, state: Any = None) -> str:
+        """Return the letter of the column and the number of the row, from the top; or `swap`."""
+        return SWAP if action == self.size * self.size else f"{LETTERS[action % self.size]}{action // self.size + 1}"
+
+    def player_name(self, player: int) -> str:
+        return SYMBOLS[player]
+
+    def read(self, written: str) -> Any:
+        """Return the state of a board as `show` draws it, or of the cells that were played: `b2 swap c1`."""
+        game, words = plain(self), written.casefold().replace(",", " ").split()
+        if all(word == SWAP or _CELL.fullmatch(word) for word in words):
+            return _after(game, words)
+        return _read_picture(game, written)
+
+    def why_illegal(self, state: Any, written: str) -> str:
+        """Return why a player cannot do what is written."""
+        return _objection(plain(self), state, written.casefold())
+
+
+def _after(game: Any, words: list[str]) -> Any:
+    """Return the state after these cells were played."""
+    state = game.initial
+    for place, word in enumerate(words, 1):
+        objection = _objection(game, state, word)
+        if objection:
+            raise MalformedText(f"'{word}' at place {place}: {objection}")
+        state = game.result(state, _action(game, word))
+    return state
+
+
+def _action(game: Any, word: str) -> int | None:
+    """Return the action of a name, or None if there is no such cell."""
+    if word == SWAP:
+        return int(game.size * game.size)
+    cell = _CELL.fullmatch(word)
+    if cell is None or cell[1] not in LETTERS[: game.size] or int(cell[2]) > game.size:
+        return None
+    bit = (int(cell[2]) - 1) * game.size + LETTERS.index(cell[1])
+    return bit if game.board >> bit & 1 else None
+
+
+def _objection(game: Any, state: Any, word: str) -> str:
+    """Return why an action is not legal; nothing if it is."""
+    action = _action(game, word)
+    if action is None:
+        return f"there is no such cell on a board of size {game.size}"
+    if game.is_terminal(state):
+        return "the game is over"
+    if word == SWAP:
+        return "" if game.may_swap(state) else "only the first stone of a game with swap can be taken over"
+    for stones, player in ((state.mine, state.player), (state.theirs, 1 - state.player)):
+        if stones >> action & 1:
+            return f"there is a stone of {SYMBOLS[player]} on it"
+    return ""
+
+
+def _read_picture(game: Any, written: str) -> Any:
+    """Return the state of a board: rows parted by lines or slashes, and who is to move where it does not follow."""
+    text, player = written.strip(), None
+    mover = re.search(r"\b([xo])\s+to\s+move\s*$", text, re.IGNORECASE)
+    if mover:
+        text, player = text[: mover.start()], SYMBOLS.index(mover[1].upper())
+    stones = _read_rows(game, text)
+    player = _mover(game, stones[0].bit_count(), stones[1].bit_count(), player)
+    state = game.set_up(*stones, player)
+    if game.is_terminal(game.set_up(*stones, 1 - player)):
+        raise MalformedText(f"{SYMBOLS[player]} has won, and {SYMBOLS[1 - player]} has played on")
+    if game.is_terminal(state) and not _has_last_stone(game, stones, player):
+        raise MalformedText(f"{SYMBOLS[1 - player]} has won by two chains, and has played on after the first")
+    return state
+
+
+def _has_last_stone(game: Any, stones: tuple[int, int], player: int) -> bool:
+    """Tell whether a stone of the winner can have been the last: without it he has not won."""
+    for bit in range(game.size * game.size):
+        if stones[1 - player] >> bit & 1:
+            before = [colour & ~(1 << bit) for colour in stones]
+            if not game.is_terminal(game.set_up(*before, player)):
+                return True
+    return False
+
+
+def _read_rows(game: Any, text: str) -> tuple[int, int]:
+    """Return the stones of X and of O."""
+    rows = re.split(r"[/\n]", text.strip())
+    rows = rows[0].split() if len(rows) == 1 else rows
+    rows = [re.sub(r"\s", "", re.sub(r"^\s*\d+", "", row)).upper() for row in rows]
+    rows = [row for row in rows if row not in ("", LETTERS[: game.size].upper())]
+    if len(rows) != game.size:
+        raise MalformedText(f"the picture has {len(rows)} rows where the board has {game.size}")
+    stones = [0, 0]
+    for y, row in enumerate(rows):
+        bits = [bit for bit in range(y * game.size, (y + 1) * game.size) if game.board >> bit & 1]
+        if len(row) != len(bits):
+            raise MalformedText(f"row {y + 1} is '{row}': {len(row)} cells where the board has {len(bits)}")
+        for bit, cell in zip(bits, row):
+            if cell in SYMBOLS:
+                stones[SYMBOLS.index(cell)] |= 1 << bit
+            elif cell != EMPTY:
+                raise MalformedText(f"{game.name(bit)} is '{cell}', which is none of X O {EMPTY}")
+    return stones[0], stones[1]
+
+
+def _mover(game: Any, first: int, second: int, given: int | None) -> int:
+    """Return who is to move, from how many stones X and O have; where a stone was taken over there are two ways."""
+    movers = [player for player in (0, 1) if first - second == player]
+    if game.swap and second:
+        movers += [player for player in (0, 1) if first - second == player - 1]
+    if not movers or given is not None and given not in movers:
+        said = "" if given is None else f", and {SYMBOLS[given]} to move"
+        raise MalformedText(f"{first} X and {second} O{said}: X begins and they take turns")
+    return movers[0] if given is None else given

@@ -1,0 +1,3 @@
+"""2048."""
+
+from halfmove.games.tiles.rules import Tiles as Tiles

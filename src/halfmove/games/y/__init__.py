@@ -1,0 +1,3 @@
+"""The game of Y."""
+
+from halfmove.games.y.rules import Y as Y

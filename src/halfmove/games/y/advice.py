@@ -1,0 +1,35 @@
+"""Advice for the engine: how many stones link the sides of the triangle at the least."""
+
+from halfmove.compiled import compiled
+from halfmove.games.shared.connection_advice import ConnectionAdvice
+from halfmove.games.y.rules import Y
+
+
+@compiled
+class YAdvice(ConnectionAdvice):
+    """Stones that are missing, and the middle of the board."""
+
+    game: Y
+
+    def evaluate(self, board, player):
+        """Compare how many stones each player needs at the least to link every two sides."""
+        empty = self.game.board ^ (board.mine | board.theirs)
+        mine, theirs = self.needed(board.mine, empty), self.needed(board.theirs, empty)
+        lead = (theirs - mine) / (theirs + mine + 1)
+        return lead if player == board.player else -lead
+
+    def pass_turn(self, board):
+        return self.game.made(board, board.mine, board.mine_linked, board.mine_joined)
+
+    def needed(self, stones, empty):
+        return (
+            self.missing(stones, empty, self.game.top, self.game.left)
+            + self.missing(stones, empty, self.game.left, self.game.slope)
+            + self.missing(stones, empty, self.game.slope, self.game.top)
+        )
+
+    def order(self, board, action):
+        """Prefer the middle of the triangle, where the ways to the three sides are alike."""
+        across, down = action % self.game.size, action // self.game.size
+        up = self.game.size - 1 - across - down
+        return -float(across * across + down * down + up * up)
