@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -267,8 +268,10 @@ class Interface:
             self.refuse(error)
         words = self.line(progress.lines[0]) if progress else []
         if not words:
-            actions = self.only or legal_actions(self.rules, self.root)
-            words = [word_of(self.rules, self.root, actions[0])]
+            words = [NOTHING]
+            with suppress(Exception):  # a user's game may fail in any way, and the client waits
+                actions = self.only or legal_actions(self.rules, self.root)
+                words = [word_of(self.rules, self.root, actions[0])]
         ponder = f" ponder {words[1]}" if len(words) > 1 and "ponder" in self.flags else ""
         self.say(f"bestmove {words[0]}{ponder}")
 
