@@ -24,10 +24,10 @@ Result = TypeVar("Result")
 _STACK = 256 << 20  # bytes, of which the system gives only what is used
 _FRAMES = 50_000  # of Python, for the plain lane
 _SHALLOW = 1 << 20  # bytes: a main thread has eight times as many
-_PRESSED = 3  # times that Ctrl-C ends the wait for a search that does not listen
-_GIVE_UP = 1.0  # second for a search to end where others handle Ctrl-C
-_NONE = -1  # no descriptor
-_HEARD = 64  # signals at once
+_PRESSES_TO_GIVE_UP = 3  # of Ctrl-C: the last one ends the wait for a search that does not listen
+_EXIT_GRACE = 1.0  # second for a search to end where others handle Ctrl-C
+_NO_DESCRIPTOR = -1
+_SIGNALS_AT_ONCE = 64
 _SIGINT = int(signal.SIGINT)
 _handle = getattr(signal.signal, "__wrapped__", signal.signal)  # without its enums, which take longer than all the rest
 
@@ -122,11 +122,11 @@ class _Interrupt:
     """Ctrl-C while a search runs: it raises the flag, and is passed on afterwards.
 
     The handler raises nothing, so that no second Ctrl-C can leave a search alone. If a search does not end, the last
-    of `_PRESSED` gives it up.
+    of `_PRESSES_TO_GIVE_UP` gives it up.
     """
 
     def __init__(self, flag: Flag) -> None:
-        self.flag, self.times, self.listens, self.descriptor = flag, 0, False, _NONE
+        self.flag, self.presses, self.listens, self.descriptor = flag, 0, False, _NO_DESCRIPTOR
         if threading.current_thread() is threading.main_thread():
             before = _handle(_SIGINT, self)
             self.listens = before is signal.default_int_handler
@@ -134,9 +134,9 @@ class _Interrupt:
                 _handle(_SIGINT, before)
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        self.times += 1
+        self.presses += 1
         self.flag.set()
-        if self.times >= _PRESSED:
+        if self.presses >= _PRESSES_TO_GIVE_UP:
             raise KeyboardInterrupt
 
     def is_guarded(self) -> bool:
@@ -146,25 +146,25 @@ class _Interrupt:
         if not self.listens:
             return False
         guard = _guard()
-        before = signal.set_wakeup_fd(guard.ear, warn_on_full_buffer=False)
-        if before not in (_NONE, guard.ear):
+        before = signal.set_wakeup_fd(guard.write_end, warn_on_full_buffer=False)
+        if before not in (_NO_DESCRIPTOR, guard.write_end):
             signal.set_wakeup_fd(before)
             return False
-        self.descriptor = guard.ear
+        self.descriptor = guard.write_end
         guard.flag = self.flag
         return True
 
     def end(self) -> None:
         """Let Ctrl-C mean again what it meant before."""
-        if self.descriptor != _NONE:
-            signal.set_wakeup_fd(_NONE)
+        if self.descriptor != _NO_DESCRIPTOR:
+            signal.set_wakeup_fd(_NO_DESCRIPTOR)
             _guard().flag = None
         if self.listens:
             _handle(_SIGINT, signal.default_int_handler)
 
     def pass_on(self) -> None:
         """Raise KeyboardInterrupt if Ctrl-C was pressed."""
-        if self.times:
+        if self.presses:
             raise KeyboardInterrupt
 
 
@@ -174,14 +174,14 @@ class _Guard(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="guard", daemon=True)
         self.flag: Flag | None = None
-        self.mouth, self.ear = os.pipe()
-        os.set_blocking(self.ear, False)
+        self.read_end, self.write_end = os.pipe()
+        os.set_blocking(self.write_end, False)
         self.start()
 
     def run(self) -> None:
         while True:
-            heard, flag = os.read(self.mouth, _HEARD), self.flag
-            if flag is not None and signal.SIGINT in heard:
+            signals, flag = os.read(self.read_end, _SIGNALS_AT_ONCE), self.flag
+            if flag is not None and signal.SIGINT in signals:
                 flag.set()
 
 
@@ -224,7 +224,7 @@ def _in_worker(search: Callable[[], Result], flag: Flag, seconds: float | None) 
     except KeyboardInterrupt:
         flag.set()
         if not outcome and not failure:
-            done.acquire(timeout=_GIVE_UP)
+            done.acquire(timeout=_EXIT_GRACE)
         raise
     finally:
         _restore_frames()
