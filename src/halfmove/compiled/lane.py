@@ -122,11 +122,11 @@ def kernel(function: Any = None, *, inline: bool = True) -> Any:
 def _runs_native(args: tuple[Any, ...]) -> bool:
     """Tell whether a call is one of machine code: all arguments can be handed to it, and one at least asks for it."""
     objects = [arg for arg in args if "__compiled__" in vars(type(arg))] if JIT else []
-    if objects and not all(map(is_native, args)):
-        for each in objects:
-            _warn_of_states(each, args)
-        return False
-    return bool(objects)
+    if objects and all(map(is_native, args)):
+        return True
+    for each in objects:
+        _warn_of_states(each, args)
+    return False
 
 
 def _warn_of_states(game: Any, args: tuple[Any, ...]) -> None:
@@ -143,12 +143,12 @@ def _warn_of_states(game: Any, args: tuple[Any, ...]) -> None:
 
 def is_native(value: Any) -> bool:
     """Tell whether `value` can be handed to machine code: a plain value, or a compiled object of such values."""
+    if KNOWN in getattr(value, "__dict__", ()) and "__compiled__" in vars(type(value)):  # its type was found before
+        return True
     if isinstance(value, _PLAIN_VALUES):
         return True
     if "__compiled__" not in vars(type(value)):
         return False
-    if KNOWN in getattr(value, "__dict__", ()):  # its type was found before, so there is one
-        return True
     return not is_dataclass(value) or all(
         isinstance(member, str) or is_native(member)
         for member in (getattr(value, name) for name in field_names(type(value)))
@@ -194,13 +194,5 @@ def stack_of(call: Any, depth: int) -> int | None:
     """Return how many bytes of stack a call about a game takes, `depth` deep; None if it is not machine code."""
     if isinstance(call.func, FunctionType):
         return None
-    return (depth + 2) * (_FRAME + _LISTS * _ITEM * max(map(_eager, call.args)))
-
-
-def _eager(value: Any) -> int:
-    """Return how many items a list of an object's holds at most, or of an object in it."""
-    most = 0
-    while "__compiled__" in vars(type(value)):
-        most = max(most, getattr(type(value).__compiled__, "eager", 0))
-        value = getattr(value, "game", None)
-    return most
+    most = max(getattr(vars(arg)[KNOWN], "eager", 0) for arg in call.args if KNOWN in getattr(arg, "__dict__", ()))
+    return (depth + 2) * (_FRAME + _LISTS * _ITEM * most)

@@ -29,7 +29,7 @@ _EXIT_GRACE = 1.0  # second for a search to end where others handle Ctrl-C
 _NO_DESCRIPTOR = -1
 _SIGNALS_AT_ONCE = 64
 _SIGINT = int(signal.SIGINT)
-_handle = getattr(signal.signal, "__wrapped__", signal.signal)  # without its enums, which take longer than all the rest
+_handle = sys.modules["_signal"].signal  # without the enums of `signal`, which take longer than all the rest
 
 _settings = threading.Lock()  # the stack size and the limit of frames are settings of the process
 _frames_before: list[int] = []  # the limits that the searches now running found, the first one's first

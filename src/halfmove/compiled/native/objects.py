@@ -60,14 +60,20 @@ def _restore(rules: str, constants: tuple[Any, ...], members: tuple[Any, ...]) -
 
 def type_of(value: Any) -> ObjectType:
     """Return the type of a compiled object, found once for each."""
+    return _known(value).type
+
+
+def _known(value: Any) -> _Known:
     known: _Known | None = vars(value).get(KNOWN)
     if known is None:
-        kind = (type(value), *(_kind_of(getattr(value, name)) for name in field_names(type(value))))
+        items = [getattr(value, name) for name in field_names(type(value))]
+        kind = (type(value), *map(_kind_of, items))
         known = _alike.get(kind)
         if known is None:
-            known = _alike[kind] = _Known(_find_type(value))
+            inner = [_known(item).eager for item in items if _is_object(item)]
+            known = _alike[kind] = _Known(_find_type(value), max(type(value).__compiled__.eager, *inner, 0))
         vars(value)[KNOWN] = known
-    return known.type
+    return known
 
 
 _alike: dict[tuple[Any, ...], _Known] = {}
@@ -84,15 +90,20 @@ def _find_type(value: Any) -> ObjectType:
 
 def kind_of(value: Any) -> Any:
     """Return something that is equal only for values of the same type: Numba takes long to find a type."""
+    kind = type(value)
+    if kind is int:
+        return int if value.bit_length() < 64 else (int, value > 0, value.bit_length())
+    if kind in states.FIXED:
+        return kind
     if isinstance(value, np.ndarray):
         return value.dtype, value.ndim, value.flags.c_contiguous, value.flags.writeable, value.flags.aligned
-    if "__compiled__" in vars(type(value)) and is_dataclass(value):
-        return type_of(value)
-    if isinstance(value, tuple):
-        return type(value), *map(kind_of, value)
-    if type(value) is int and value.bit_length() >= 64:
-        return int, value > 0, value.bit_length()
-    return type(value)
+    if _is_object(value):
+        return _known(value)
+    return (kind, *map(kind_of, value)) if isinstance(value, tuple) else kind
+
+
+def _is_object(value: Any) -> bool:
+    return "__compiled__" in vars(type(value)) and is_dataclass(value)
 
 
 def _kind_of(field: Any) -> Any:
@@ -100,10 +111,13 @@ def _kind_of(field: Any) -> Any:
 
 
 class _Known:
-    """The type of an object, kept with it; forgotten where the object is copied or sent to another process."""
+    """The type of an object, kept with it; forgotten where the object is copied or sent to another process.
 
-    def __init__(self, found: ObjectType) -> None:
-        self.type = found
+    `eager` is how many items a list of the object's holds at most, or of an object in it.
+    """
+
+    def __init__(self, found: ObjectType, eager: int) -> None:
+        self.type, self.eager = found, eager
 
     def __reduce__(self) -> Any:
         return type(None), ()

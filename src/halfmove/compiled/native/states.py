@@ -195,8 +195,20 @@ def _(constant: Constant, context: Any) -> Any:
     return constant.type
 
 
+FIXED: set[type] = {bool, float, str}  # classes whose objects are all of one type
+
+
+def _is_fixed(hint: Any) -> bool:
+    """Tell whether an annotation alone decides the type of a field."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    return hint in _NUMBERS or _is_state_class(hint) and all(map(_is_fixed, _hints(hint).values()))
+
+
 def _type_of_state(state: Any) -> StateType:
     cls = type(state)
+    if _is_fixed(cls):
+        FIXED.add(cls)
     made = StateType(_field_types(cls, lambda i: machine_type(state[i])), cls)
     for name, value, field in zip(cls._fields, state, made.types, strict=True):
         if isinstance(field, types.Array):
