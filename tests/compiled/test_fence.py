@@ -124,3 +124,48 @@ ATTRIBUTE = re.compile(r"\b(?!self\b|cls\b)\w+\._(?!getvalue\b|fields\b|replace\
 def test_only_one_file_names_what_is_private(file):
     text = file.read_text()
     assert file.name == "numba_private.py" or MODULE.findall(text) + ATTRIBUTE.findall(text) == []
+
+
+SEARCHES = """
+import numpy as np
+from halfmove import alphabeta, game_named
+from halfmove.compiled import compiled, kernel, plain
+
+@compiled(eager=8)
+class Lists:
+    cells: np.ndarray
+
+    def numbers(self, n):
+        for i in range(n):
+            yield i
+
+    def pairs(self, n):
+        kept = self.cells + n
+        for i in range(n):
+            yield i, kept[i]
+
+@kernel(inline=False)
+def rare(lists, n):
+    return n + lists.cells[0]
+
+@kernel
+def total(lists, n):
+    found = rare(lists, n)
+    for i in lists.numbers(n):
+        found += i
+    for i, each in lists.pairs(n):
+        found += i * each
+    return found
+
+lists = Lists(np.arange(8))
+assert total(lists, 5) == total(plain(lists), 5)
+for name, depth in (("tic-tac-toe", 9), ("nim", 4)):
+    game = game_named(name)
+    found = alphabeta(game, game.initial, depth=depth)
+    print(name, found.action, found.value, found.nodes)
+"""
+
+
+def test_everything_works_without_parts(script, native):
+    """Compile as Numba does, where a version of it has no room for our own way to lower."""
+    assert script(main=SEARCHES, env={"HALFMOVE_PARTS": "0"}).stdout == script(main=SEARCHES).stdout != ""

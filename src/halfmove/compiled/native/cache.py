@@ -24,7 +24,7 @@ from halfmove.compiled.lane import Kernel
 from halfmove.compiled.native.digest import digest_of, lane_digest
 from halfmove.compiled.native.folder import check_owner, folder, prune, report
 from halfmove.compiled.native.numba_private import CompileResultCacheImpl, NullCache, cache_of, dumps, module_to_link
-from halfmove.compiled.native.parts import environments, has_open_calls
+from halfmove.compiled.native.parts import PARTS, environments, has_open_calls
 
 _CLASS_BY_VALUE = (
     b"_make_skeleton_class"  # a class without an address, an exception's say: it would come back as another
@@ -79,6 +79,7 @@ class KernelCache(NullCache):
             str(sig),
             self.stamp,
             lane_digest(),
+            PARTS,
             codegen.magic_tuple(),
             numba.__version__,
             np.__version__,

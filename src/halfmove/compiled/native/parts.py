@@ -6,6 +6,7 @@ all that it calls, into instructions. For a method of a game nobody needs them, 
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from typing import Any
 
@@ -32,6 +33,8 @@ from halfmove.compiled.native.numba_private import (
 )
 from halfmove.compiled.native.printing import PrintingLower
 from halfmove.compiled.native.shifts import CheckShifts
+
+PARTS = os.environ.get("HALFMOVE_PARTS", "1") != "0"  # HALFMOVE_PARTS=0 compiles everything as Numba does: slower
 
 _NOWHERE = 0  # the address of a function that has none: its name in Python is only how Numba finds it
 _ENVIRONMENT = "_ZN08NumbaEnv"  # how the variable begins that leads machine code to its Python objects
@@ -145,6 +148,19 @@ class _LowerKernel(NativeLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerWhole(_LowerKernel):
+    """Turn a typed function into machine code as Numba does it, where parts are switched off."""
+
+    _name = "halfmove_lower_whole"
+    lowering_class = _Borrower
+
+    def run_pass(self, state: Any) -> bool:
+        state.return_type = counted(state.targetctx, state.return_type)
+        state.flags.no_cfunc_wrapper = True
+        return super().run_pass(state)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
 class _Inline(InlineOverloads):
     """Copy functions into their callers, and lose no store."""
 
@@ -181,13 +197,13 @@ class KernelCompiler(_LaneCompiler):
 class PartCompiler(_LaneCompiler):
     """The pipeline of a part."""
 
-    lowering = _LowerPart
+    lowering = _LowerPart if PARTS else _LowerWhole
 
 
 class OutOfLineCompiler(_LaneCompiler):
     """The pipeline of a part that is kept apart from its callers."""
 
-    lowering = _LowerOutOfLine
+    lowering = _LowerOutOfLine if PARTS else _LowerWhole
 
 
 PART = {"forceinline": True, "pipeline_class": PartCompiler}  # how every overload of the lane is compiled
