@@ -1,6 +1,7 @@
 """Wide integers: every operator is Python's, modulo two to the power of the width."""
 
 import operator
+import re
 from functools import cache
 from typing import Annotated, Any, NamedTuple
 
@@ -8,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from halfmove.check.lanes import disagreements
 from halfmove.compiled import Bits, bit_count, compiled, kernel, lowest_bit, mix, plain
+from halfmove.core.game import Game
 
 WIDTHS = [(1, 1), (63, 64), (64, 64), (65, 65), (90, 64), (64, 129), (300, 65)]
 DEEP_WIDTHS = [(2, 300), (128, 128), (127, 192), (256, 256), (193, 5), (300, 300)]
@@ -223,3 +226,57 @@ def test_int_keeps_what_fits(a, b):
 @kernel
 def _LOW(game, board):  # noqa: N802
     return int(board.stones)
+
+
+class Heap(NamedTuple):
+    stones: int = 3
+    player: int = 0
+
+
+class Overflows(Game):
+    """Take one stone at a time; the estimate leaves a machine word."""
+
+    initial = Heap()
+
+    def to_move(self, heap):
+        return heap.player
+
+    def actions(self, heap):
+        yield 1
+
+    def result(self, heap, action):
+        return Heap(heap.stones - action, 1 - heap.player)
+
+    def is_terminal(self, heap):
+        return heap.stones == 0
+
+    def utility(self, heap, player):
+        return 1.0 if player == heap.player else -1.0
+
+
+LARGE = 1 << 62
+
+
+@compiled
+class Sum(Overflows):
+    def evaluate(self, heap, player):
+        return (heap.stones + LARGE + LARGE) / 2.0**64
+
+
+@compiled
+class Difference(Overflows):
+    def evaluate(self, heap, player):
+        return (-heap.stones - LARGE - LARGE) / 2.0**64
+
+
+@compiled
+class Product(Overflows):
+    def evaluate(self, heap, player):
+        return (heap.stones + LARGE) * 2 / 2.0**64
+
+
+@pytest.mark.parametrize("game", [Sum(), Difference(), Product()], ids=lambda game: type(game).__name__)
+def test_overflow_is_found_by_the_check_of_the_lanes(native, game):
+    (found,) = disagreements(game, games=3)
+    assert found.law == "evaluate"
+    assert re.search(r"is (0\.5 in plain Python and -0\.5|-0\.5 in plain Python and 0\.5) compiled", found.text)
