@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from halfmove.compiled import Flag
+from halfmove.compiled import Flag, mix
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import CHANCE
 from halfmove.core.naming import refusal
@@ -24,7 +24,7 @@ from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import search_root
-from halfmove.search.engine.worker import PROVEN, Worker, salt
+from halfmove.search.engine.worker import PROVEN, Worker
 from halfmove.search.win_probability import win_probability
 
 if TYPE_CHECKING:
@@ -78,20 +78,19 @@ class Search:
         roots = _arranged(here, actions, lines) if here.use.order else actions
         self.others = [action for action in actions if action not in roots]
         self.selected = bool(self.others) and not plain_throughout(here.advice).is_threatened(here.state)
-        view = here.game.to_move(here.state) if actions and sum(self.game.utilities) != 0 else 0
+        perspective = here.game.to_move(here.state) if actions and sum(self.game.utilities) != 0 else 0
         nodes = ANY_NUMBER_OF_NODES if limit.nodes is None else max(1, limit.nodes // len(engine.workers))
         self.workers = [self._begun(each, roots, nodes) for each in engine.workers]
         for worker in self.workers:
-            worker.perspective, worker.salt, worker.age = view, salt(view), engine.age
+            worker.perspective, worker.age = perspective, engine.age
+            worker.salt = mix(perspective) if perspective else 0  # tells keys of the two perspectives apart
         self.worker = self.workers[0] = replace(self.workers[0], flag=self.flag)
 
     def _begun(self, worker: Worker, roots: list[int], nodes: int) -> Worker:
         """Return a worker that begins a search, with what it has learned from earlier ones."""
-        before = len(self.here.numbers)
-        path = np.zeros(before + len(worker.lengths), np.int64)
-        path[:before] = self.here.numbers
+        path = np.concatenate([self.here.path, np.zeros(len(worker.lengths), np.int64)])
         worker.cells.fill(0)
-        worker.allowed, worker.root = nodes, before - 1
+        worker.allowed, worker.root = nodes, len(self.here.path) - 1
         worker.killers.fill(NO_ACTION)
         return replace(
             worker,

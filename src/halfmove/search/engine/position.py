@@ -20,7 +20,7 @@ class Position(NamedTuple):
     game: Game
     advice: Advice
     state: Any
-    numbers: NDArray[np.int64]
+    path: NDArray[np.int64]
     use: Techniques
 
 
@@ -34,12 +34,12 @@ def position(game: Game, advice: Advice, state: Any, path: tuple[Any, ...], use:
         return Position(game.game, advice_for(game.game, advice), state.state, np.array(state.path), use)
     if use.short_memory and game.repetition == DRAW:
         return Position(game, advice, state, _keys(game, (*path, state)), use)
-    use, numbers = replace(use, short_memory=False), np.zeros(1, np.int64)
+    use, no_path = replace(use, short_memory=False), np.zeros(1, np.int64)
     if game.repetition == ALLOWED:
-        return Position(game, advice, state, numbers, use)
+        return Position(game, advice, state, no_path, use)
     wrapped, _ = with_history(game, state)
     root = StateWithHistory(state, _keys(game, (*path, state)))
-    return Position(wrapped, advice_for(wrapped, advice), root, numbers, use)
+    return Position(wrapped, advice_for(wrapped, advice), root, no_path, use)
 
 
 def _keys(game: Game, states: tuple[Any, ...]) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import Flag, cell, compiled, mix
+from halfmove.compiled import Flag, cell, compiled
 from halfmove.core.advice import Advice
 from halfmove.core.game import Game
 from halfmove.running.node_counter import NodeCounter
@@ -149,8 +149,3 @@ def reductions() -> NDArray[np.int64]:
     """Return by how many plies the search of a late action is cut short, by depth and by its place in the list."""
     logs = np.log(np.maximum(np.arange(REDUCED), 1))
     return (_BASE + np.outer(logs, logs) / _DIVISOR).astype(np.int64)
-
-
-def salt(view: int) -> int:
-    """Return what tells the keys of a player's view from the other's, where the two are not opposite numbers."""
-    return mix(view) if view else 0
