@@ -44,8 +44,7 @@ class Pacman(Game):
             raise HalfmoveError(f"'{self.maze}' is not {self.description(f'2 to {BITS}')}")
         if self.time < 1:
             raise HalfmoveError(f"{self.time} steps are no time to eat")
-        object.__setattr__(self, "cells", len(self.maze))
-        object.__setattr__(self, "plenty", self.maze.count("."))
+        vars(self).update(cells=len(self.maze), plenty=self.maze.count("."))
 
     @property
     def initial(self):

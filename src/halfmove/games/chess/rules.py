@@ -51,9 +51,8 @@ class Chess(Moves):
             raise HalfmoveError(f"a draw after {self.moves} moves: it must be 0 (never) or more")
         if position != ORDINARY and not chess960:
             raise HalfmoveError(f"starting position {position} belongs to chess960")
-        object.__setattr__(self, "chess960", chess960)
-        object.__setattr__(self, "position", position)
-        object.__setattr__(self, "initial", fen.read_fen(self, start(position)))
+        vars(self).update(chess960=chess960, position=position)
+        vars(self).update(initial=fen.read_fen(self, start(position)))  # which asks for the two above
 
     def __deepcopy__(self, memo: Any) -> "Chess":
         return self  # nothing in it ever changes, and its tables are large

@@ -75,8 +75,7 @@ class Sliding(Game):
     bishop_table: NDArray[np.uint64] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rook_table", _table(_ROOK))
-        object.__setattr__(self, "bishop_table", _table(_BISHOP))
+        vars(self).update(rook_table=_table(_ROOK), bishop_table=_table(_BISHOP))
 
     def rook(self, square: int, occupied: int) -> int:
         product = (occupied & int(ROOK_MASKS[square])) * int(ROOK_NUMBERS[square]) & ALL

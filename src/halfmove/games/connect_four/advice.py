@@ -21,7 +21,7 @@ class ConnectFourAdvice(Advice):
 
     def __post_init__(self):
         rows = sum(1 << row for row in range(0, self.game.height, 2))
-        object.__setattr__(self, "odd_rows", self.game.floor * rows)
+        vars(self).update(odd_rows=self.game.floor * rows)
 
     def evaluate(self, board, player):
         """Compare the empty cells that would complete a line, more in the rows that are one's own at the end, and the

@@ -55,8 +55,7 @@ class ConnectFour(ConnectFourText):
             size = f"{self.width} x {self.height}"
             raise HalfmoveError(f"a board of {size}: width * (height + 1) must be from 2 to {LARGE}")
         floor = sum(1 << column * (self.height + 1) for column in range(self.width))
-        object.__setattr__(self, "floor", floor)
-        object.__setattr__(self, "board", floor * ((1 << self.height) - 1))
+        vars(self).update(floor=floor, board=floor * ((1 << self.height) - 1))
 
     @property
     def initial(self):

@@ -24,7 +24,7 @@ class ConnectFourBounds(Bounds):
 
     def __post_init__(self):
         rows = sum(1 << row for row in range(self.game.height - 1, -1, -2))
-        object.__setattr__(self, "follower_rows", self.game.floor * rows)
+        vars(self).update(follower_rows=self.game.floor * rows)
 
     def value_bounds(self, board, player, target):
         """See whether a line can be completed now or the next stone lets the other player do so; else it takes longer.

@@ -30,8 +30,7 @@ class DraughtsAdvice(Advice):
         game = self.game
         middle = sum(1 << game.bit(square) for square in range(game.half * game.size) if is_middle(square, game.size))
         rows = [sum(1 << game.bit(row * game.half + i) for i in range(game.half)) for row in range(game.size)]
-        object.__setattr__(self, "middle", middle)
-        object.__setattr__(self, "bands", tuple(sum(rows[: i + 1]) for i in range(game.size - 1)))
+        vars(self).update(middle=middle, bands=tuple(sum(rows[: i + 1]) for i in range(game.size - 1)))
 
     def evaluate(self, board, player):
         """Compare the pieces, how far the men have come, who holds the first row and the middle, and who can move."""

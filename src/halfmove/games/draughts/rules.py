@@ -62,9 +62,7 @@ class Draughts(DraughtsText):
         half = self.size // 2
         row = (1 << half) - 1
         rows = [row << half * each + each // 2 for each in range(self.size)]
-        masks = {"half": half, "squares": sum(rows), "top": rows[0], "bottom": rows[-1]}
-        for name, value in masks.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(half=half, squares=sum(rows), top=rows[0], bottom=rows[-1])
 
     @property
     def initial(self):

@@ -81,10 +81,9 @@ class Go(Game):
             raise HalfmoveError(f"a komi of {self.komi}: where margins count it must be whole or a half")
         left = sum(1 << self.size * row for row in range(self.size))
         board = (1 << self.size * self.size) - 1
-        object.__setattr__(self, "komi", float(self.komi))
-        object.__setattr__(self, "board", board)
-        object.__setattr__(self, "not_left", board ^ left)
-        object.__setattr__(self, "not_right", board ^ left << self.size - 1)
+        vars(self).update(
+            komi=float(self.komi), board=board, not_left=board ^ left, not_right=board ^ left << self.size - 1
+        )
 
     @property
     def initial(self):

@@ -64,13 +64,15 @@ class Hex(ConnectionGame):
         board, top = (1 << self.size * self.size) - 1, (1 << self.size) - 1
         left = sum(1 << self.size * row for row in range(self.size))
         right = left << self.size - 1
-        object.__setattr__(self, "board", board)
-        object.__setattr__(self, "top", top)
-        object.__setattr__(self, "bottom", top << self.size * (self.size - 1))
-        object.__setattr__(self, "left", left)
-        object.__setattr__(self, "right", right)
-        object.__setattr__(self, "not_left", board ^ left)
-        object.__setattr__(self, "not_right", board ^ right)
+        vars(self).update(
+            board=board,
+            top=top,
+            bottom=top << self.size * (self.size - 1),
+            left=left,
+            right=right,
+            not_left=board ^ left,
+            not_right=board ^ right,
+        )
 
     @property
     def initial(self):

@@ -53,8 +53,7 @@ class Kalah(Game):
         bits = (2 * self.holes * self.seeds).bit_length()
         if 2 * (self.holes + 1) * bits > LARGE:
             raise HalfmoveError(f"{self.holes} holes of {self.seeds} seeds do not fit into {LARGE} bits")
-        object.__setattr__(self, "bits", bits)
-        object.__setattr__(self, "ones", sum(1 << pit * bits for pit in range(2 * self.holes + 1)))
+        vars(self).update(bits=bits, ones=sum(1 << pit * bits for pit in range(2 * self.holes + 1)))
 
     @property
     def utilities(self):  # type: ignore[override]

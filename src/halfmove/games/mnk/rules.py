@@ -53,7 +53,7 @@ class MNK(LineGame):
 
     def __post_init__(self):
         self.check_size()
-        object.__setattr__(self, "squares", self.all_squares())
+        vars(self).update(squares=self.all_squares())
 
     def to_move(self, board):
         return board.player

@@ -80,11 +80,13 @@ class Morris(Game):
         most = max(map(len, through))
         lines = [masked(found[i % len(found)]) for found in through for i in range(most)]
         near = [masked(set().union(*(step for step in steps if point in step)) - {point}) for point in range(points)]
-        object.__setattr__(self, "points", points)
-        object.__setattr__(self, "through", most)
-        object.__setattr__(self, "lines", np.array(lines, np.int64))
-        object.__setattr__(self, "mills", tuple(masked(mill) for mill in mills))
-        object.__setattr__(self, "neighbours", np.array(near, np.int64))
+        vars(self).update(
+            points=points,
+            through=most,
+            lines=np.array(lines, np.int64),
+            mills=tuple(masked(mill) for mill in mills),
+            neighbours=np.array(near, np.int64),
+        )
 
     @property
     def initial(self):

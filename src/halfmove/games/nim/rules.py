@@ -99,7 +99,7 @@ class Nim(Game):
             raise HalfmoveError(f"{len(self.heaps)} heaps of {bits} bits do not fit into {BITS} bits")
         if min(self.heaps) < 0 or max(self.heaps) > MOST_STONES:
             raise HalfmoveError(f"heaps of {self.heaps} stones: each must have from 0 to {MOST_STONES}")
-        object.__setattr__(self, "bits", bits)
+        vars(self).update(bits=bits)
 
     @property
     def initial(self):

@@ -29,8 +29,10 @@ class OthelloAdvice(Advice):
         size, last = self.game.size, self.game.size - 1
         corners = (0, last, size * last, size * size - 1)
         near = (size + 1, 2 * last, size * (last - 1) + 1, size * last - 2)
-        object.__setattr__(self, "corners", sum(1 << self.game.bit(square) for square in corners))
-        object.__setattr__(self, "diagonals", sum(1 << self.game.bit(square) for square in near))
+        vars(self).update(
+            corners=sum(1 << self.game.bit(square) for square in corners),
+            diagonals=sum(1 << self.game.bit(square) for square in near),
+        )
 
     def evaluate(self, board, player):
         """Estimate the outcome by patterns; on a small board, compare squares to play on, and corners."""

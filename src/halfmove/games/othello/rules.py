@@ -63,7 +63,7 @@ class Othello(OthelloText):
         if self.size not in SIZES:
             raise HalfmoveError(f"a board of {self.size} x {self.size}: the sizes are {', '.join(map(str, SIZES))}")
         squares = sum(1 << self.bit(square) for square in range(self.size * self.size))
-        object.__setattr__(self, "squares", squares)
+        vars(self).update(squares=squares)
 
     @property
     def utilities(self):  # type: ignore[override]

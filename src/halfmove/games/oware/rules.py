@@ -49,7 +49,7 @@ class Oware(Game):
         bits = (2 * self.houses * self.seeds).bit_length()
         if (self.houses + 1) * bits > BITS:
             raise HalfmoveError(f"{self.houses} houses of {self.seeds} seeds do not fit into {BITS} bits")
-        object.__setattr__(self, "bits", bits)
+        vars(self).update(bits=bits)
 
     @property
     def initial(self):

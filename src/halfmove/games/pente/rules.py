@@ -42,7 +42,7 @@ class Pente(PenteText):
         self.check_size()
         if self.pairs < 1:
             raise HalfmoveError(f"{self.pairs} captured pairs: at least one must be needed to win")
-        object.__setattr__(self, "squares", self.all_squares())
+        vars(self).update(squares=self.all_squares())
 
     def to_move(self, board):
         return board.player

@@ -57,8 +57,7 @@ class Tiles(Game):
         power = self.goal.bit_length() - 1
         if not 3 <= power <= MOST or self.goal != 1 << power:
             raise HalfmoveError(f"a goal of {self.goal}: it must be a power of two from 8 to {1 << MOST}")
-        object.__setattr__(self, "power", power)
-        object.__setattr__(self, "units", sum(1 << CELL * cell for cell in range(self.size * self.size)))
+        vars(self).update(power=power, units=sum(1 << CELL * cell for cell in range(self.size * self.size)))
 
     @property
     def utilities(self):  # type: ignore[override]

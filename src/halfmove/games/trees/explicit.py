@@ -162,7 +162,7 @@ class ExplicitGame(Game):
 
     def labelled(self, labels: Iterable[str]) -> ExplicitGame:
         """Give a label to each entry of `children`, while the game is being made."""
-        object.__setattr__(self, "_labels", tuple(labels))
+        vars(self).update(_labels=tuple(labels))
         return self
 
     # Text for people.

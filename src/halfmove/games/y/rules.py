@@ -72,12 +72,14 @@ class Y(ConnectionGame):
         rows = range(self.size)
         board = sum((1 << self.size - row) - 1 << row * self.size for row in rows)
         left = sum(1 << row * self.size for row in rows)
-        object.__setattr__(self, "board", board)
-        object.__setattr__(self, "top", (1 << self.size) - 1)
-        object.__setattr__(self, "left", left)
-        object.__setattr__(self, "slope", sum(1 << row * self.size + self.size - 1 - row for row in rows))
-        object.__setattr__(self, "not_left", board ^ left)
-        object.__setattr__(self, "not_right", board ^ 1 << self.size - 1)
+        vars(self).update(
+            board=board,
+            top=(1 << self.size) - 1,
+            left=left,
+            slope=sum(1 << row * self.size + self.size - 1 - row for row in rows),
+            not_left=board ^ left,
+            not_right=board ^ 1 << self.size - 1,
+        )
 
     @property
     def initial(self):

@@ -96,7 +96,7 @@ class Pairs(Tally):
     games_each = 2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "counts", tuple(self.counts))
+        vars(self).update(counts=tuple(self.counts))
         if len(self.counts) != WORST_TO_BEST:
             raise HalfmoveError(f"pairs of games have {WORST_TO_BEST} results, not {len(self.counts)}")
         _check(self.counts)
