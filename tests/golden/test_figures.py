@@ -8,10 +8,12 @@ from halfmove.compiled import plain
 from halfmove.explain.tree import Recorder
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
-from halfmove.games.trees.figures import FIGURES, TIC_TAC_TOE, figure
+from halfmove.games.trees.figures import FIGURES, figure
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
+
+TIC_TAC_TOE = TicTacToe().read("XX. OX. .OO")  # Chapter 9, section 9.1: X is to move and has three actions
 
 
 @pytest.mark.parametrize("name", FIGURES)

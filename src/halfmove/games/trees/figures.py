@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from halfmove.errors import HalfmoveError, did_you_mean
-from halfmove.games.tic_tac_toe import Board, TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 
 
@@ -59,8 +58,6 @@ FIGURES = {
         "max(0.5 chance(1/2: min(-1 0), 1/2: 1))", (0.5,), "where Chapter 9's algorithm 29, as printed, comes to 0.75"
     ),
 }
-
-TIC_TAC_TOE: Board = TicTacToe().read("XX. OX. .OO")  # Chapter 9, section 9.1: X is to move and has three actions
 
 
 def figure(name: str = "two-ply") -> ExplicitGame:
