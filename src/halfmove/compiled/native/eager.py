@@ -15,10 +15,10 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, models, overload_method, register_model
+from numba.extending import intrinsic, models, register_model
 
 from halfmove.compiled.native.numba_private import RefType, cgutils, iternext_impl, lower_builtin
-from halfmove.compiled.native.parts import PART
+from halfmove.compiled.native.parts import bind_method
 from halfmove.errors import HalfmoveError
 
 _WORD = ir.IntType(64)
@@ -106,24 +106,12 @@ def bind(made: Any, name: str, method: Callable[..., Any], most: int) -> None:
     """Let `object.name(...)` iterate over a buffer of `most` items."""
     filler = _filler(method, most)
     fill_name = f"_fill_{name}"
-
-    def resolve(self: Any, *args: Any, **kws: Any) -> Any:
-        return filler
-
-    resolve.__signature__ = inspect.signature(filler)  # type: ignore[attr-defined]
-    overload_method(made, fill_name, strict=False, jit_options=PART)(resolve)
-
+    bind_method(made, fill_name, filler)
     function = _bare(method)
     myself, *others = [parameter.arg for parameter in function.args.args]
     text = f"_buffer = _room()\nreturn _over(_buffer, {myself}.{fill_name}({', '.join(['_buffer', *others])}))"
     function.body = ast.parse(f"def _():\n{textwrap.indent(text, '    ')}").body[0].body  # type: ignore[attr-defined]
-    listed = _made(function, method, _room=_room_for(most), _over=_over_for(most))
-
-    def resolve_listed(self: Any, *args: Any, **kws: Any) -> Any:
-        return listed
-
-    resolve_listed.__signature__ = inspect.signature(listed)  # type: ignore[attr-defined]
-    overload_method(made, name, strict=False, inline="always", jit_options=PART)(resolve_listed)
+    bind_method(made, name, _made(function, method, _room=_room_for(most), _over=_over_for(most)), inline="always")
 
 
 @intrinsic

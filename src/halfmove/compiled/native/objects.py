@@ -18,7 +18,6 @@ from numba.extending import (
     lower_setattr,
     models,
     overload_attribute,
-    overload_method,
     register_jitable,
     register_model,
     unbox,
@@ -30,7 +29,7 @@ from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.constants import with_marks
 from halfmove.compiled.native.digest import digest_of
 from halfmove.compiled.native.numba_private import cgutils, impl_ret_borrowed
-from halfmove.compiled.native.parts import PART
+from halfmove.compiled.native.parts import PART, bind_method
 from halfmove.errors import NotCompilable
 
 _CONSTANTS = (bool, int, float, str, tuple)
@@ -210,16 +209,10 @@ def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> N
     most = vars(cls)["__compiled__"].eager if "__compiled__" in vars(cls) else 0
     if most and inspect.isgeneratorfunction(method) and eager.yields_numbers(method):
         eager.bind(made, name, method, most)
-        return
-
-    def resolve(self: Any, *args: Any, **kws: Any) -> Any:
-        return method
-
-    inline = "never"
-    if _hands_on_a_generator(cls, name, method):
-        method, inline = with_marks(method), "always"
-    resolve.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
-    overload_method(made, name, strict=False, inline=inline, jit_options=PART)(resolve)
+    elif _hands_on_a_generator(cls, name, method):
+        bind_method(made, name, with_marks(method), inline="always")
+    else:
+        bind_method(made, name, method)
 
 
 def _bind_static(made: type[ObjectType], name: str, function: Any) -> None:

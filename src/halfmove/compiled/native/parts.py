@@ -6,9 +6,12 @@ all that it calls, into instructions. For a method of a game nobody needs them, 
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections import Counter
 from typing import Any
+
+from numba.extending import overload_method
 
 from halfmove.compiled.native.generators import GeneratorLowering, counted
 from halfmove.compiled.native.numba_private import (
@@ -207,3 +210,13 @@ class OutOfLineCompiler(_LaneCompiler):
 
 
 PART = {"forceinline": True, "pipeline_class": PartCompiler}  # how every overload of the lane is compiled
+
+
+def bind_method(made: Any, name: str, function: Any, inline: str = "never") -> None:
+    """Let `object.name(...)`, of an object of the type `made`, call a function."""
+
+    def resolve(self: Any, *args: Any, **kws: Any) -> Any:
+        return function
+
+    resolve.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
+    overload_method(made, name, strict=False, inline=inline, jit_options=PART)(resolve)
