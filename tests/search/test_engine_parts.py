@@ -83,3 +83,9 @@ def test_an_engine_asks_the_advice_it_is_given(lane, off):
         state = game.initial if ply == 0 else game.result(game.initial, 3)
         assert partial_engine.choose(state, Limit(depth=3)).value == (0.25 if ply == 0 else -0.25)
         assert abs(Engine(game, megabytes=SMALL, off=off).choose(state, Limit(depth=3)).value) != 0.25
+
+
+def test_the_win_probability_is_known_for_the_evaluation_it_was_fitted_to():
+    for advice, known in ((None, True), (Partial(CONNECT_FOUR, CONNECT_FOUR.advice), False)):
+        *_, progress = Engine(CONNECT_FOUR, advice=advice, megabytes=SMALL).think(limit=Limit(depth=3))
+        assert (progress.win_probability is not None) == known

@@ -48,6 +48,7 @@ class Progress:
     nodes: int
     seconds: float = field(compare=False)
     full: int = field(compare=False)  # of the table, in thousandths
+    own_advice: bool = True  # whether the game's own evaluation was asked
 
     @property
     def best(self) -> Choice:
@@ -56,7 +57,9 @@ class Progress:
     @property
     def win_probability(self) -> float | None:
         """The probability that the player to move wins, a draw counted half; None where nobody knows."""
-        return None if self.best.game is None else win_probability(self.best.game, self.best)
+        if self.best.game is None or not (self.own_advice or self.best.exact):
+            return None
+        return win_probability(self.best.game, self.best)
 
 
 class Search:
@@ -231,7 +234,8 @@ class Search:
         nodes, seconds = self._nodes(), clock.seconds
         told = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
         deepest = max(depth, self.deepest, self.worker.deepest)
-        return Progress(depth, deepest, told, nodes, seconds, self.table.full(self.worker.age))
+        own_advice = type(self.advice) is type(self.game.advice)
+        return Progress(depth, deepest, told, nodes, seconds, self.table.full(self.worker.age), own_advice)
 
     def _help(self, worker: Worker, number: int) -> None:
         """Search the same root with a worker of its own: what is found is shared in the table.
