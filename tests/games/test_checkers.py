@@ -118,7 +118,7 @@ def test_text() -> None:
     assert GAME.read("W:WK1,K3:B5:H7") == GAME.read("W:B5:H7:WK1,K3")
     assert GAME.fen(GAME.read("W:WK1-3:B5:H7")) == "W:WK1,K2,K3:B5:H7"
     assert GAME.show(GAME.read("W:W18,K2:B5,K6")).splitlines()[:2] == [" 1   .   W   .   .", " 5 b   B   .   ."]
-    assert GAME.player_name(0) == "Black"
+    assert GAME.player_names[0] == "Black"
     assert names(GAME, START) == ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]
 
 

@@ -62,7 +62,7 @@ def test_shown() -> None:
         "  a b c d e f g h",
         POSITION,
     ]
-    assert [game.player_name(player) for player in (0, 1)] == ["White", "Black"]
+    assert game.player_names == ("White", "Black")
     assert game.read("startpos").state == game.initial.state
 
 

@@ -87,7 +87,7 @@ def test_text() -> None:
         ["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"]
     )
     assert GAME.show(GAME.initial).splitlines()[4] == "21   .   .   .   .   ."
-    assert GAME.player_name(0) == "White"
+    assert GAME.player_names[0] == "White"
 
 
 @given(st.integers(0, 10**6), st.integers(0, 200))

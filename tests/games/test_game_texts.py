@@ -57,7 +57,7 @@ def test_tic_tac_toe_reads_rows() -> None:
     assert state == game.read("xx./ox./.oo") == Board(0o023, 0o610, 0)
     assert game.show(state) == "3 X X .\n2 O X .\n1 . O O\n  a b c"
     assert [game.name(action) for action in game.actions(state)] == ["c3", "c2", "a1"]
-    assert game.player_name(1) == "O"
+    assert game.player_names[1] == "O"
 
 
 def test_connect_four_reads_columns() -> None:

@@ -157,7 +157,7 @@ def test_text() -> None:
     assert game.read(START + "; D3:+0; c4:-12; ps:+3;") == game.initial
     assert game.show(game.initial).splitlines()[3:6] == ["3 - - - - - - - -", "4 - - - O X - - -", "5 - - - X O - - -"]
     assert [game.name(action) for action in game.actions(game.initial)] == ["d3", "c4", "f5", "e6"]
-    assert game.player_name(0) == "Black"
+    assert game.player_names[0] == "Black"
 
 
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6), st.integers(0, 60))

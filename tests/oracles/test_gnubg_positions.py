@@ -74,7 +74,7 @@ def test_random_games_in_the_program(compared: Any) -> None:
     states = 0
     for seed in range(GAMES):
         written, shown = commands(seed)
-        expected = [Seen(position_id(state), GAME.player_name(state.player), checkers(state)) for state in shown]
+        expected = [Seen(position_id(state), GAME.player_names[state.player], checkers(state)) for state in shown]
         assert seen_by_gnubg(written) == expected
         states += len(shown)
     compared("backgammon position IDs", GAMES, states)

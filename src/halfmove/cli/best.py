@@ -101,6 +101,7 @@ def _without_search(game: Game, state: Any) -> Progress:
 
 def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import choice_data, console, print_json, rate, table
+    from halfmove.core.naming import player_name
     from halfmove.core.rules import mover
 
     best, others = progress.best, progress.lines[1:]
@@ -116,7 +117,7 @@ def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bo
     say(game.show(state), markup=False, style="bold")
     rows = table("", "")
     rows.show_header = False
-    player = game.player_name(mover(game, state))
+    player = player_name(game, mover(game, state))
     over = "the game is over" if game.is_terminal(state) else "chance is to move"
     rows.add_row("action", data["action"] if data["action"] is not None else over, style="bold green")
     rows.add_row("value", f"{best.value:g} for {player}, {'proven' if best.exact else best.kind}")

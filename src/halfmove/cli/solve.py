@@ -178,6 +178,7 @@ def _distance(solution: Solution, state: Any) -> str:
 def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import console, print_json, table
     from halfmove.compiled import plain
+    from halfmove.core.naming import player_name
     from halfmove.core.rules import mover
 
     rules = plain(game)
@@ -196,7 +197,7 @@ def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) 
     rows = table("", "")
     rows.show_header = False
     sure = ", proven" if answer.exact else ", iterated" if solved else ""
-    rows.add_row("value", f"{span} for {rules.player_name(mover(rules, state))}{sure}", style="bold green")
+    rows.add_row("value", f"{span} for {player_name(rules, mover(rules, state))}{sure}", style="bold green")
     if solved or best:
         over = rules.is_terminal(state)
         rows.add_row("best actions" if solved else "surest action", " ".join(best) or ("none" if over else "-"))

@@ -28,8 +28,7 @@ def forwards(questions: type, to: str, state: str = "state") -> Callable[[Class]
 
 def _names(questions: type) -> list[str]:
     """Return what a class is asked: its public methods and constants, and what it only annotates."""
-    public = [name for name in (*vars(questions), *questions.__annotations__) if not name.startswith("_")]
-    return [name for name in public if not isinstance(vars(questions).get(name), property)]
+    return [name for name in (*vars(questions), *questions.__annotations__) if not name.startswith("_")]
 
 
 def _forward(name: str, original: Any, to: str, state: str) -> Any:

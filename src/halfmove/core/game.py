@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, dataclass_transform
 
 from halfmove.compiled import hash_state
@@ -14,7 +13,6 @@ from halfmove.core.advice import Advice, Bounds, find_advice, find_bounds
 from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import draw_action
 from halfmove.core.naming import read_name
-from halfmove.core.notebook import let_states_draw
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as TypeVarWithDefault
@@ -48,14 +46,11 @@ class Game(Generic[State]):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         dataclass(frozen=True, eq=False)(cls)
-        fill_in = cls.__init__
 
-        @wraps(fill_in)
-        def make(self: Any, *args: Any, **parameters: Any) -> None:
-            fill_in(self, *args, **parameters)
-            let_states_draw(self)
-
-        cls.__init__ = make  # type: ignore[method-assign]
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return ("MAX", "MIN") if self.players == 2 else tuple(chr(ord("A") + player) for player in range(self.players))
 
     @property
     def advice(self) -> Advice:
@@ -163,12 +158,6 @@ class Game(Generic[State]):
     def how_ended(self, state: State) -> str:
         """Return how the game came to its end in this terminal state, in a word or two; by default, nothing."""
         return ""
-
-    def player_name(self, player: int) -> str:
-        """Return what a player is called."""
-        if player == CHANCE:
-            return "CHANCE"
-        return ("MAX", "MIN")[player] if self.players == 2 else chr(ord("A") + player)
 
     def read(self, written: str) -> Any:
         """Return the state that `written` describes; by default as `show` writes it: `field=value ...`."""

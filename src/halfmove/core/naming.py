@@ -22,6 +22,11 @@ def legal_actions(game: Game, state: Any) -> list[int]:
     return list(game.actions(state))
 
 
+def player_name(game: Game, player: int) -> str:
+    """Return what a player is called, or CHANCE."""
+    return "CHANCE" if player == CHANCE else game.player_names[player]
+
+
 def read_name(game: Game, state: Any, written: str) -> int:
     """Return the legal action of a name; upper and lower case count only where they must."""
     names = {game.name(action, state): action for action in legal_actions(game, state)}

@@ -13,6 +13,7 @@ from typing import Any
 
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.history import with_history
+from halfmove.core.naming import player_name
 from halfmove.core.rules import legal_actions, same
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
@@ -149,7 +150,7 @@ class Recorder:
     def _mover(self, state: Any, player: int) -> str:
         mover = self.game.to_move(state)
         if mover == CHANCE or self.game.players != 2:
-            return self.game.player_name(mover)
+            return player_name(self.game, mover)
         return "MAX" if mover == player else "MIN"
 
     def improve(self, depth: int, action: int, value: float) -> None:

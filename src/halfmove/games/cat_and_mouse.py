@@ -35,6 +35,8 @@ class CatAndMouse(Game):
     height: int = 3
     repetition = DRAW
 
+    player_names = ("mouse", "cat")
+
     def __post_init__(self):
         if min(self.width, self.height) < 1 or self.width * self.height < 3:
             raise HalfmoveError(f"a board of {self.width} x {self.height} has no room for a cat, a mouse and a hole")
@@ -75,7 +77,7 @@ class CatAndMouse(Game):
     def show(self, chase):
         cells = [EMPTY] * (self.width * self.height)
         cells[HOLE], cells[chase.mouse], cells[chase.cat] = "O", "M", "C"
-        return f"{show_grid(cells, self.width)}\n{self.player_name(chase.player)} to move"
+        return f"{show_grid(cells, self.width)}\n{self.player_names[chase.player]} to move"
 
     def name(self, action, state=None):
         return square_name(action, self.width, self.height)
@@ -88,11 +90,8 @@ class CatAndMouse(Game):
         if chase.player == CAT and square == HOLE:
             return "the cat does not fit into the hole"
         here = chase.mouse if chase.player == MOUSE else chase.cat
-        name = self.player_name(chase.player)
+        name = self.player_names[chase.player]
         return f"the {name} is on {self.name(here)}, and steps to a square beside, above or below it"
-
-    def player_name(self, player):
-        return ("mouse", "cat")[player]
 
     def read(self, written):
         """Return the state of `c1 a1 cat`: where the mouse and the cat are, and who is to move; or of a picture."""

@@ -39,6 +39,8 @@ class Pacman(Game):
     plenty: int = field(init=False, repr=False)  # the dots there are at the start
     players = 1
 
+    player_names = ("Pacman",)
+
     def __post_init__(self):
         if self.maze.count("P") != 1 or set(self.maze) - set("P._") or not 2 <= len(self.maze) <= BITS:
             raise HalfmoveError(f"'{self.maze}' is not {self.description(f'2 to {BITS}')}")
@@ -96,9 +98,6 @@ class Pacman(Game):
 
     def why_illegal(self, corridor, written):
         return "the corridor ends there" if written.strip().lower() in NAMES else f"an action is {' or '.join(NAMES)}"
-
-    def player_name(self, player):
-        return "Pacman"
 
     def read(self, written):
         """Return the state that a corridor shows: `.P_.` before the first step, or `.P_. (3 steps, facing west)`."""

@@ -81,7 +81,7 @@ class Pig(Game):
         return (lead if player == scores.player else -lead) / (self.goal + SIDES)
 
     def show(self, scores):
-        mine, other = self.player_name(scores.player), self.player_name(1 - scores.player)
+        mine, other = self.player_names[scores.player], self.player_names[1 - scores.player]
         doing = "rolls" if scores.rolling else "to move"
         return f"{mine} {scores.mine} + {scores.turn}, {other} {scores.theirs}: {mine} {doing}"
 
@@ -109,7 +109,7 @@ class Pig(Game):
         shown = SHOWN.fullmatch(written.strip())
         if shown:
             player, mine, turn, theirs, doing = shown.groups()
-            first, second = (mine, theirs) if player == self.player_name(0) else (theirs, mine)
+            first, second = (mine, theirs) if player == self.player_names[0] else (theirs, mine)
             written = f"{first} {second} {turn} {player} {doing.removesuffix('to move')}"
         words = written.split()
         rolling = bool(words) and words[-1].casefold() == "rolls"

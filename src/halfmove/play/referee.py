@@ -9,6 +9,7 @@ from typing import Any
 
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE
+from halfmove.core.naming import player_name
 from halfmove.core.random import random
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction
@@ -134,7 +135,7 @@ def tell(ongoing: GameInProgress, players: Sequence[Player]) -> None:
 
 def fail(ongoing: GameInProgress, loser: int, ending: str, detail: str = "") -> None:
     """End the game by the fault, or the decision, of one player."""
-    name = ongoing.rules.player_name(loser)
+    name = player_name(ongoing.rules, loser)
     ongoing.outcome = Outcome(ending, lost_by(ongoing.rules, loser), f"{name}: {detail}" if detail else name)
 
 

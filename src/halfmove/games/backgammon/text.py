@@ -130,9 +130,6 @@ class BackgammonText(Game):
         if not 1 <= self.cube <= GREATEST_CUBE or self.cube & self.cube - 1:
             raise HalfmoveError(f"a cube up to {self.cube}: it should be 1, 2, 4, 8, ... {GREATEST_CUBE}")
 
-    def player_name(self, player: int) -> str:
-        return PLAYERS[player] if player >= 0 else super().player_name(player)
-
     def written(self, position: Any) -> str:
         """Return the state in one line, as `read` takes it."""
         stage = next((name for name, roll in STAGES.items() if roll == position.roll), "")
@@ -140,6 +137,8 @@ class BackgammonText(Game):
         owner = "" if position.owner == CENTRED else PLAYERS[position.owner]
         cube = f" {position.cube}{owner}" if self.cube > 1 else ""
         return f"{position_id(position)} {PLAYERS[position.player]} {stage}{cube}"
+
+    player_names = tuple(PLAYERS)
 
     def show(self, position: Any) -> str:
         """Return the board as X sees it, who moves from point 24 to point 1."""

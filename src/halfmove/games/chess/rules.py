@@ -45,6 +45,8 @@ class Chess(Moves):
     chess960: InitVar[bool] = False  # how castling is written; kept beside the fields, for machine code is the same
     position: InitVar[int] = ORDINARY  # by Scharnagl's number
 
+    player_names = fen.COLOURS
+
     def __post_init__(self, chess960: bool, position: int) -> None:  # type: ignore[override]
         super().__post_init__()
         if self.moves < 0:
@@ -158,9 +160,6 @@ class Chess(Moves):
         if not self.can_move(board, view):
             return "checkmate" if view.checkers else "stalemate"
         return "nobody can win" if self.dead and self.is_dead(board) else f"{self.moves} moves without progress"
-
-    def player_name(self, player):
-        return fen.COLOURS[player]
 
 
 def made(moves: int, dead: bool, chess960: bool, position: int) -> Chess:

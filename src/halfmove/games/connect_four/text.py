@@ -15,6 +15,8 @@ class ConnectFourText(Game):
     width = 7
     height = 6
 
+    player_names = ("X", "O")
+
     def show(self, board):
         first = board.mine if board.player == 0 else board.mine ^ board.mask
         margin = len(str(self.width))
@@ -28,9 +30,6 @@ class ConnectFourText(Game):
     def name(self, action, state=None):
         """Return the number of the column, from 1."""
         return str(action + 1)
-
-    def player_name(self, player):
-        return "XO"[player]
 
     def why_illegal(self, board, written):
         """Say why no stone can be dropped into a column."""

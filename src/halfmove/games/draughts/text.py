@@ -24,8 +24,9 @@ class DraughtsText(Game):
         """Return the letters of the players in the order in which they move."""
         return "WB" if self.white_begins else "BW"
 
-    def player_name(self, player):
-        return COLOURS[self.colours()[player]]
+    @property
+    def player_names(self):
+        return tuple(COLOURS[colour] for colour in self.colours())
 
     def square(self, bit):
         """Return the number of a square."""
@@ -163,7 +164,7 @@ class DraughtsText(Game):
         if not WRITTEN.fullmatch(written.strip().lower()):
             return "an action is written as 11-15 or 15x22"
         squares = [int(number) for number in NUMBER.findall(written)]
-        last, name = self.size * self.size // 2, self.player_name(board.player)
+        last, name = self.size * self.size // 2, self.player_names[board.player]
         for square in squares:
             if not 1 <= square <= last:
                 return f"there is no square {square}: the squares are 1 to {last}"

@@ -67,6 +67,8 @@ class Go(Game):
     not_left: int = field(init=False, repr=False)  # all points but those of the leftmost column
     not_right: int = field(init=False, repr=False)
 
+    player_names = go_text.COLOURS
+
     def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0, margin=False):
         return object.__new__(SuperkoGo if superko else Go)
 
@@ -255,9 +257,6 @@ class Go(Game):
     def name(self, action, state=None):
         """Return the vertex as GTP writes it: `D4`, or `pass`."""
         return go_text.vertex(action, self.size)
-
-    def player_name(self, player):
-        return go_text.COLOURS[player]
 
     def read(self, written):
         """Return the state of a board as `show` draws it, of vertices that were played (`D4 E5 pass`) or of SGF."""

@@ -141,9 +141,9 @@ class Kalah(Game):
         return "\n".join(
             [
                 " ".join([edge, *reversed(letters)]),
-                " ".join([edge, *reversed(far), edge, self.player_name(1)]),
+                " ".join([edge, *reversed(far), edge, self.player_names[1]]),
                 " ".join([far_store, *(edge for _ in near), store]),
-                " ".join([edge, *near, edge, self.player_name(0)]),
+                " ".join([edge, *near, edge, self.player_names[0]]),
                 " ".join([edge, *letters]),
                 self.written(pits),
             ]
@@ -154,7 +154,7 @@ class Kalah(Game):
         south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)
         counts = [str(self.at(south, pit)) for pit in range(2 * self.holes + 2)]
         near, far = counts[: self.holes + 1], counts[self.holes + 1 :]
-        return " ".join([*near, "/", *far, self.player_name(pits.player)])
+        return " ".join([*near, "/", *far, self.player_names[pits.player]])
 
     def name(self, action, state=None):
         """Return the letter of the hole, in the direction of sowing."""

@@ -61,6 +61,8 @@ class Morris(Game):
     neighbours: NDArray[np.int64] = field(init=False, repr=False)
     repetition = DRAW
 
+    player_names = ("White", "Black")
+
     def __post_init__(self):
         if self.men not in RINGS:
             raise HalfmoveError(f"{self.men} men: there are boards for {', '.join(map(str, RINGS))}")
@@ -275,9 +277,6 @@ class Morris(Game):
         taken = "" if removed == NOWHERE else f"x{self.point_name(removed)}"
         return start + self.point_name(target) + taken
 
-    def player_name(self, player):
-        return ("White", "Black")[player]
-
     def read(self, written):
         """Return the state of a line as below the board: points by rows, W or B to move, men to be placed."""
         words = last_line(written).split()
@@ -292,21 +291,23 @@ class Morris(Game):
         player, hand = COLOURS.index(mover.upper()), read_number(left, 2 * self.men, "men to be placed")
         sides = [masked(point for point, cell in cells.items() if cell == colour) for colour in COLOURS]
         if hand > 0 and player != hand % 2:
-            raise MalformedText(f"{hand} men are to be placed: {self.player_name(hand % 2)} is to move")
+            raise MalformedText(f"{hand} men are to be placed: {self.player_names[hand % 2]} is to move")
         in_hand = [hand // 2, (hand + 1) // 2]
         for colour, side, held in zip((0, 1), sides, in_hand):
             if bit_count(side) + held > self.men:
-                raise MalformedText(f"{self.player_name(colour)} has {bit_count(side) + held} men of {self.men}")
+                raise MalformedText(f"{self.player_names[colour]} has {bit_count(side) + held} men of {self.men}")
         for colour, side, held in zip((0, 1), sides, in_hand):
             lost, placed = self.men - held - bit_count(side), self.men - in_hand[1 - colour]
             if hand > 0 and lost > max(placed - (FEWEST - 1), 0) or self.men == FEWEST and lost > 0:
-                names = self.player_name(colour), self.player_name(1 - colour)
+                names = self.player_names[colour], self.player_names[1 - colour]
                 raise MalformedText(f"{names[0]} has lost {lost} of his men, and {names[1]} has placed {placed} of his")
         mine, theirs = sides[player], sides[1 - player]
         if bit_count(theirs) + in_hand[1 - player] < FEWEST:
-            raise MalformedText(f"{self.player_name(1 - player)} has lost all men but two, and has played on")
+            raise MalformedText(f"{self.player_names[1 - player]} has lost all men but two, and has played on")
         if self.men == FEWEST and self.in_mills(mine) != 0:
-            raise MalformedText(f"{self.player_name(player)} has won, and {self.player_name(1 - player)} has played on")
+            raise MalformedText(
+                f"{self.player_names[player]} has won, and {self.player_names[1 - player]} has played on"
+            )
         return Men(mine, theirs, hand, player)
 
     def read_board(self, board):
@@ -339,7 +340,7 @@ class Morris(Game):
         if men.hand == 0 and not source:
             return "all men are placed: say from where to where, as in a1-a4"
         if source and not men.mine >> names[source] & 1:
-            return f"there is no man of {self.player_name(men.player)} on {source}"
+            return f"there is no man of {self.player_names[men.player]} on {source}"
         if target not in names or not self.empty(men) >> names[target] & 1:
             return f"{target or 'the point'} is not empty"
         flies = self.flying and bit_count(men.mine) <= FEWEST
@@ -352,7 +353,7 @@ class Morris(Game):
         if removed and not closed:
             return "this closes no mill, so no man is removed"
         if not men.theirs >> names[removed] & 1:
-            return f"there is no man of {self.player_name(1 - men.player)} on {removed}"
+            return f"there is no man of {self.player_names[1 - men.player]} on {removed}"
         return f"the man on {removed} stands in a mill, and others do not"
 
 

@@ -63,7 +63,7 @@ class OneHeapNim(Game):
         return 1.0 if (player == heap.player) == self.misere else -1.0
 
     def show(self, heap):
-        return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_name(heap.player)} to move"
+        return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_names[heap.player]} to move"
 
     def why_illegal(self, heap, written):
         return why_not_taken(written, self.most, heap.stones)
@@ -135,7 +135,7 @@ class Nim(Game):
     def show(self, heaps):
         sizes = [self.size(heaps, heap) for heap in range(len(self.heaps))]
         lines = [f"{letter} {STONE * size or '-'} ({size})" for letter, size in zip(LETTERS, sizes)]
-        return "\n".join([*lines, f"{self.player_name(heaps.player)} to move"])
+        return "\n".join([*lines, f"{self.player_names[heaps.player]} to move"])
 
     def name(self, action, state=None):
         """Return the letter of the heap and how many stones are taken."""

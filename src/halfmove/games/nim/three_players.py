@@ -52,7 +52,7 @@ class ThreePlayerNim(Game):
         return -1.0 if turns == 0 else 0.0 if turns == 1 else 1.0
 
     def show(self, heap):
-        return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_name(heap.player)} to move"
+        return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_names[heap.player]} to move"
 
     def why_illegal(self, heap, written):
         return why_not_taken(written, self.most, heap.stones)

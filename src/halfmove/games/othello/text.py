@@ -28,6 +28,8 @@ class OthelloText(Game):
         """Return the state in the Othello Board Format: all squares by rows from a1, and who is to move."""
         return f"{self.cells(board)} {DISCS[board.player]}"
 
+    player_names = ("Black", "White")
+
     def show(self, board):
         cells = self.cells(board)
         lines = ["  " + " ".join(LETTERS[: self.size])]
@@ -40,9 +42,6 @@ class OthelloText(Game):
             return "pass"
         edge = (SIDE - self.size) // 2
         return f"{LETTERS[action % SIDE - edge]}{action // SIDE - edge + 1}"
-
-    def player_name(self, player):
-        return ("Black", "White")[player]
 
     def read(self, written):
         """Return the state of a line in the Othello Board Format; scored actions may follow, after semicolons."""
@@ -74,7 +73,7 @@ class OthelloText(Game):
         name = written.strip().lower()
         squares = {self.name(self.bit(square)): self.bit(square) for square in range(self.size * self.size)}
         if name == self.name(PASS):
-            return f"{self.player_name(board.player)} has a square to play on, and may not pass"
+            return f"{self.player_names[board.player]} has a square to play on, and may not pass"
         if name not in squares:
             return f"not a square of the board, which are a1 to {self.name(self.bit(self.size * self.size - 1))}"
         if (board.mine | board.theirs) >> squares[name] & 1:

@@ -43,6 +43,8 @@ class Oware(Game):
     patience: int = 100
     bits: int = field(init=False, repr=False)  # that a house takes
 
+    player_names = ("South", "North")
+
     def __post_init__(self):
         if self.houses < 1 or self.seeds < 1 or self.patience < 1:
             raise HalfmoveError(f"{self.houses} houses of {self.seeds} seeds, {self.patience} plies: not a game")
@@ -127,7 +129,7 @@ class Oware(Game):
     def written(self, rows):
         """Return the state in one line, as `read` takes it."""
         south, north = (" ".join(map(str, counts)) for counts in self.counts(rows))
-        return f"{south} / {north} {rows.quiet} {self.player_name(rows.player)}"
+        return f"{south} / {north} {rows.quiet} {self.player_names[rows.player]}"
 
     def show(self, rows):
         south, north = self.counts(rows)
@@ -148,9 +150,6 @@ class Oware(Game):
     def name(self, action, state=None):
         """Return the letter of the house, in the direction of sowing."""
         return LETTERS[action]
-
-    def player_name(self, player):
-        return ("South", "North")[player]
 
     def read(self, written):
         """Return the state of `4 4 4 4 4 4 0 / 4 4 4 4 4 4 0 0 South`.

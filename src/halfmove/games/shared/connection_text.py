@@ -21,6 +21,8 @@ class ConnectionText(Game):
     size = 3
     board = 0o777
 
+    player_names = tuple(SYMBOLS)
+
     def show(self, state: Any) -> str:
         first, second = (state.mine, state.theirs) if state.player == 0 else (state.theirs, state.mine)
         margin = len(str(self.size))
@@ -34,9 +36,6 @@ class ConnectionText(Game):
     def name(self, action: int, state: Any = None) -> str:
         """Return the letter of the column and the number of the row, from the top; or `swap`."""
         return SWAP if action == self.size * self.size else f"{LETTERS[action % self.size]}{action // self.size + 1}"
-
-    def player_name(self, player: int) -> str:
-        return SYMBOLS[player]
 
     def read(self, written: str) -> Any:
         """Return the state of a board as `show` draws it, or of the cells that were played: `b2 swap c1`."""

@@ -72,6 +72,8 @@ class StoneGame(Game):
     width = 3
     height = 3
 
+    player_names = ("X", "O")
+
     def bit(self, square: int) -> int:
         """Return which bit stands for a square."""
         return square
@@ -84,16 +86,13 @@ class StoneGame(Game):
     def name(self, action: int, state: Any = None) -> str:
         return square_name(action, self.width, self.height)
 
-    def player_name(self, player: int) -> str:
-        return "XO"[player]
-
     def why_illegal(self, state: Any, written: str) -> str:
         """Say why no stone can be put on a square."""
         square = read_square(written, self.width, self.height)
         if square is None:
             return no_square(self.width, self.height)
         owner = state.player if state.mine >> self.bit(square) & 1 else 1 - state.player
-        return f"the square is taken by {self.player_name(owner)}"
+        return f"the square is taken by {self.player_names[owner]}"
 
     def check_last_stone(self, stones: int, symbol: str) -> None:
         """Refuse lines that no single stone can have made: the game was over before the last one."""

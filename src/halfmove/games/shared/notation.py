@@ -16,7 +16,7 @@ def last_line(written: str) -> str:
 def split_mover(game: Any, written: str) -> tuple[list[str], int]:
     """Split a text into words, and take a last word that names a player as who is to move; by default the first is."""
     words = re.sub(r"\bto\s+move\s*$", "", written).replace(",", " ").split()
-    names = [game.player_name(player).casefold() for player in range(game.players)]
+    names = [name.casefold() for name in game.player_names]
     if words and words[-1].casefold() in names:
         return words[:-1], names.index(words[-1].casefold())
     return words, 0
@@ -43,9 +43,9 @@ def read_numbers(game: Any, written: str, most: list[int], what: list[str]) -> t
     words, player = split_mover(game, written)
     words = [word[1:-1] for word in words if re.fullmatch(r"\([0-9]+\)", word)] or words  # as pictures write them
     if len(words) != len(most):
-        players = " or ".join(game.player_name(player) for player in range(game.players))
+        players = " or ".join(game.player_names)
         raise MalformedText(
             f"'{written}' should say {len(most)} number{'s' * (len(most) > 1)} ({', '.join(what)})"
-            f" and then, if it is not {game.player_name(0)}, who is to move ({players})"
+            f" and then, if it is not {game.player_names[0]}, who is to move ({players})"
         )
     return [read_number(*item) for item in zip(words, most, what)], player

@@ -51,6 +51,8 @@ class Tiles(Game):
     has_chance = True
     initial = Grid()
 
+    player_names = ("MAX",)
+
     def __post_init__(self):
         if not 2 <= self.size <= 4:
             raise HalfmoveError(f"a board of {self.size} x {self.size}: the sizes are 2, 3 and 4")
@@ -207,9 +209,6 @@ class Tiles(Game):
         if cell is None or max("abcd".index(cell[1]) + 1, int(cell[2])) > self.size:
             return "a tile is to appear: its column, its row from the top and 2 or 4, as in a1=2"
         return f"there is a tile on {cell[1]}{cell[2]}"
-
-    def player_name(self, player):
-        return "CHANCE" if player == CHANCE else "MAX"
 
     def read(self, written):
         """Return the state of rows of numbers, parted by lines or slashes: `2 . / 4 2, score 4, 1 to come`.

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import compiled
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
+from halfmove.core.naming import player_name
 from halfmove.errors import HalfmoveError, MalformedText
 
 CLOSE = 1e-9  # how far from 1 the sum of probabilities may be, by rounding
@@ -186,7 +187,7 @@ class ExplicitGame(Game):
             opposite = self.players == 2 and self.values[node, 0] == -self.values[node, 1]
             return f"node {node}: {worth[0] if opposite or self.players == 1 else '<' + ' '.join(worth) + '>'}"
         names = " ".join(self.name(action, state) for action in self.actions(state))
-        return f"node {node}: {self.player_name(self.to_move(state))} chooses from {names}"
+        return f"node {node}: {player_name(self, self.to_move(state))} chooses from {names}"
 
     def read(self, written: str) -> Place:
         """Return the place of a node that is given by its number: `7`, `node 7`, or as `show` writes it."""

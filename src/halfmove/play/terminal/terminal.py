@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.naming import player_name
 from halfmove.core.rules import action_named
 from halfmove.core.secrets import has_secrets
 from halfmove.errors import HalfmoveError
@@ -145,7 +146,7 @@ class Session:
         else:
             if not self.people:
                 self.board()
-            with self.thinking(f"{ongoing.rules.player_name(mover)} is thinking"):
+            with self.thinking(f"{player_name(ongoing.rules, mover)} is thinking"):
                 turn(ongoing, self.players[mover])
         if len(ongoing.turns) > count:
             tell(ongoing, self.players)
@@ -159,7 +160,7 @@ class Session:
         if taken.player == CHANCE:
             self.say("Chance acts." if self.ongoing.secrets and self.people else f"Chance: {name}", "chance")
         elif taken.player not in self.people:
-            player = self.ongoing.rules.player_name(taken.player)
+            player = player_name(self.ongoing.rules, taken.player)
             self.say(f"{player} ({self.specs[taken.player]}) plays {name}", "reply")
 
     def person(self, mover: int) -> None:
@@ -168,7 +169,7 @@ class Session:
         rules, start = ongoing.rules, perf_counter()
         while not ongoing.over:
             answer = self.ask(
-                f"{self.clocks(mover, perf_counter() - start)}{rules.player_name(mover)} to move> "
+                f"{self.clocks(mover, perf_counter() - start)}{player_name(rules, mover)} to move> "
             ).strip()
             try:
                 action = action_named(rules, ongoing.state, answer)
@@ -289,7 +290,7 @@ class Session:
     def clocks(self, mover: int, seconds: float) -> str:
         """Return what is left on the clocks, if any run, when one player has thought for so long."""
         shown = [
-            f"{self.ongoing.rules.player_name(seat)} {_minutes(clock.left - seconds * (seat == mover))}"
+            f"{player_name(self.ongoing.rules, seat)} {_minutes(clock.left - seconds * (seat == mover))}"
             for seat, clock in enumerate(self.ongoing.clocks)
             if clock.left is not None
         ]
@@ -325,7 +326,7 @@ def verdict(game: Game, outcome: Outcome | None, people: Sequence[int], how: str
     ending = "Not finished after" if outcome.ending == LENGTH else f"{outcome.ending.capitalize()}:"
     before = "" if outcome.ending == OVER else f"{ending} {outcome.detail}. "
     before = f"{how[:1].upper()}{how[1:]}. " if how else before
-    standing = ", ".join(f"{game.player_name(seat)} {utility:g}" for seat, utility in enumerate(utilities))
+    standing = ", ".join(f"{player_name(game, seat)} {utility:g}" for seat, utility in enumerate(utilities))
     if game.players == 1:
         return f"{before}The game is over: {utilities[0]:g}."
     best = [seat for seat, utility in enumerate(utilities) if utility == max(utilities)]
@@ -334,5 +335,5 @@ def verdict(game: Game, outcome: Outcome | None, people: Sequence[int], how: str
     if len(people) == 1:
         mine = "lose" if people[0] not in best else "win" if len(best) == 1 else "share the win"
         return f"{before}You {mine} ({standing})."
-    winners = " and ".join(game.player_name(seat) for seat in best)
+    winners = " and ".join(player_name(game, seat) for seat in best)
     return f"{before}{winners} {'wins' if len(best) == 1 else 'share the win'} ({standing})."
