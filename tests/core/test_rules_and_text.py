@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import isfunction
 from typing import Annotated, NamedTuple
 
 import pytest
@@ -181,3 +182,8 @@ def test_any_text_is_read_or_refused(text):
             game.read(text)
         except MalformedText as error:
             assert str(error)  # noqa: PT017 - most are malformed, a few are states
+
+
+def test_a_game_is_asked_at_most_twenty_questions():
+    questions = [name for name, answer in vars(Game).items() if isfunction(answer) and not name.startswith("_")]
+    assert len(questions) <= 20, questions
