@@ -13,11 +13,12 @@ A board of more than 63 bits is a `LargeBoard`. Numbers that become sets of cell
 """
 
 from dataclasses import field
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from halfmove.compiled import Bits, bit_count, compiled, mix
+from halfmove.compiled import bit_count, compiled, mix
 from halfmove.errors import HalfmoveError
 from halfmove.games.connect_four.text import ConnectFourText
+from halfmove.games.shared.widths import widened
 
 SMALL, LARGE = 63, 128  # bits of a board
 FEW_STONES = 16  # with which the same board can come up mirrored
@@ -29,10 +30,7 @@ class Board(NamedTuple):
     player: int = 0
 
 
-class LargeBoard(NamedTuple):
-    mine: Annotated[int, Bits(LARGE)] = 0
-    mask: Annotated[int, Bits(LARGE)] = 0
-    player: int = 0
+LargeBoard = widened(Board, "LargeBoard", LARGE, "mine", "mask")
 
 
 @compiled

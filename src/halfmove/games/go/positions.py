@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import Bits
+from halfmove.games.shared.widths import widened
 
 SMALL, WIDE, HUGE = 64, 128, 384  # bits of a board: up to 8 x 8, 11 x 11, 19 x 19
 NOWHERE = -1  # where no point is barred by ko
@@ -21,22 +22,8 @@ class Position(NamedTuple):
     plies: int = 0  # counted only where they are limited
 
 
-class WidePosition(NamedTuple):
-    mine: Annotated[int, Bits(WIDE)] = 0
-    theirs: Annotated[int, Bits(WIDE)] = 0
-    barred: int = NOWHERE
-    player: int = 0
-    passes: int = 0
-    plies: int = 0
-
-
-class HugePosition(NamedTuple):
-    mine: Annotated[int, Bits(HUGE)] = 0
-    theirs: Annotated[int, Bits(HUGE)] = 0
-    barred: int = NOWHERE
-    player: int = 0
-    passes: int = 0
-    plies: int = 0
+WidePosition = widened(Position, "WidePosition", WIDE, "mine", "theirs")
+HugePosition = widened(Position, "HugePosition", HUGE, "mine", "theirs")
 
 
 class PathPosition(NamedTuple):
@@ -55,15 +42,4 @@ class PathPosition(NamedTuple):
     plies: int = 0
 
 
-class HugePathPosition(NamedTuple):
-    path: NDArray[np.int64]
-    recent: Annotated[int, Bits(RECENT * WORD)] = 0
-    held: int = 0
-    mine: Annotated[int, Bits(HUGE)] = 0
-    theirs: Annotated[int, Bits(HUGE)] = 0
-    mine_lost: Annotated[int, Bits(HUGE)] = 0
-    theirs_lost: Annotated[int, Bits(HUGE)] = 0
-    barred: int = NOWHERE
-    player: int = 0
-    passes: int = 0
-    plies: int = 0
+HugePathPosition = widened(PathPosition, "HugePathPosition", HUGE, "mine", "theirs", "mine_lost", "theirs_lost")

@@ -1,30 +1,12 @@
 """Advice for the engine: the threats of `shared.threats`, on boards of every size."""
 
-from typing import Annotated, NamedTuple
-
-from halfmove.compiled import Bits, compiled
+from halfmove.compiled import compiled
 from halfmove.games.mnk.rules import HUGE, LARGE
-from halfmove.games.shared.threats import ThreatAdvice
+from halfmove.games.shared.threats import SETS, Reach, ThreatAdvice
+from halfmove.games.shared.widths import widened
 
-
-class LargeReach(NamedTuple):
-    five: Annotated[int, Bits(LARGE)]
-    four: Annotated[int, Bits(LARGE)]
-    open_four: Annotated[int, Bits(LARGE)]
-    four_three: Annotated[int, Bits(LARGE)]
-    crossing: Annotated[int, Bits(LARGE)]
-    three: Annotated[int, Bits(LARGE)]
-    points: int
-
-
-class HugeReach(NamedTuple):
-    five: Annotated[int, Bits(HUGE)]
-    four: Annotated[int, Bits(HUGE)]
-    open_four: Annotated[int, Bits(HUGE)]
-    four_three: Annotated[int, Bits(HUGE)]
-    crossing: Annotated[int, Bits(HUGE)]
-    three: Annotated[int, Bits(HUGE)]
-    points: int
+LargeReach = widened(Reach, "LargeReach", LARGE, *SETS)
+HugeReach = widened(Reach, "HugeReach", HUGE, *SETS)
 
 
 @compiled

@@ -1,10 +1,11 @@
 """m,n,k games: k in a row on a board of m by n. Tic-tac-toe is 3,3,3 and free-style Gomoku 15,15,5."""
 
 from dataclasses import field
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, mix
+from halfmove.compiled import bit_count, compiled, lowest_bit, mix
 from halfmove.games.shared.lines import LineGame
+from halfmove.games.shared.widths import widened
 
 SMALL, LARGE, HUGE = 63, 256, 448  # bits of a board: up to 7 x 7, 15 x 15, 20 x 20
 EARLY = 6  # stones: with more of them a mirror image hardly ever comes up, and to look for it costs more than it saves
@@ -16,16 +17,8 @@ class Board(NamedTuple):
     player: int = 0  # X is 0, O is 1
 
 
-class LargeBoard(NamedTuple):
-    mine: Annotated[int, Bits(LARGE)] = 0
-    theirs: Annotated[int, Bits(LARGE)] = 0
-    player: int = 0
-
-
-class HugeBoard(NamedTuple):
-    mine: Annotated[int, Bits(HUGE)] = 0
-    theirs: Annotated[int, Bits(HUGE)] = 0
-    player: int = 0
+LargeBoard = widened(Board, "LargeBoard", LARGE, "mine", "theirs")
+HugeBoard = widened(Board, "HugeBoard", HUGE, "mine", "theirs")
 
 
 @compiled
@@ -107,7 +100,7 @@ class MNK(LineGame):
 class LargeMNK(MNK):
     """An m,n,k game on a board of more than 63 bits."""
 
-    initial = LargeBoard()  # type: ignore[assignment]
+    initial = LargeBoard()
 
     def board(self, mine, theirs, player):
         return LargeBoard(mine, theirs, player)
@@ -120,7 +113,7 @@ class LargeMNK(MNK):
 class HugeMNK(LargeMNK):
     """An m,n,k game on a board of more than 256 bits."""
 
-    initial = HugeBoard()  # type: ignore[assignment]
+    initial = HugeBoard()
 
     def board(self, mine, theirs, player):
         return HugeBoard(mine, theirs, player)

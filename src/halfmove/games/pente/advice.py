@@ -1,22 +1,13 @@
 """Advice for the engine: the threats of `shared.threats`, and captures, which count and undo them."""
 
-from typing import Annotated, NamedTuple
-
-from halfmove.compiled import Bits, compiled
+from halfmove.compiled import compiled
 from halfmove.games.pente.rules import BITS
-from halfmove.games.shared.threats import ThreatAdvice
+from halfmove.games.shared.threats import SETS, Reach, ThreatAdvice
+from halfmove.games.shared.widths import widened
 
 PAIR_WORTH = 80  # points of an evaluation for a captured pair
 
-
-class PenteReach(NamedTuple):
-    five: Annotated[int, Bits(BITS)]
-    four: Annotated[int, Bits(BITS)]
-    open_four: Annotated[int, Bits(BITS)]
-    four_three: Annotated[int, Bits(BITS)]
-    crossing: Annotated[int, Bits(BITS)]
-    three: Annotated[int, Bits(BITS)]
-    points: int
+PenteReach = widened(Reach, "PenteReach", BITS, *SETS)
 
 
 @compiled

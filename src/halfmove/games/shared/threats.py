@@ -40,6 +40,9 @@ class Reach(NamedTuple):
     points: int
 
 
+SETS = Reach._fields[:-1]  # of squares
+
+
 @compiled
 class ThreatAdvice(Advice):
     """Advice for games of stones in a row; `game` is a `LineGame`."""

@@ -17,6 +17,7 @@ from typing import Annotated, NamedTuple
 from halfmove.compiled import Bits, compiled
 from halfmove.errors import HalfmoveError
 from halfmove.games.shared.connection import HUGE, LARGEST, SMALL, WIDE, ConnectionGame
+from halfmove.games.shared.widths import widened
 
 
 class Board(NamedTuple):
@@ -29,24 +30,9 @@ class Board(NamedTuple):
     player: int = 0  # X is 0, O is 1
 
 
-class WideBoard(NamedTuple):
-    mine: Annotated[int, Bits(WIDE)] = 0
-    theirs: Annotated[int, Bits(WIDE)] = 0
-    mine_linked: Annotated[int, Bits(WIDE)] = 0
-    theirs_linked: Annotated[int, Bits(WIDE)] = 0
-    mine_joined: Annotated[int, Bits(WIDE)] = 0
-    theirs_joined: Annotated[int, Bits(WIDE)] = 0
-    player: int = 0
-
-
-class HugeBoard(NamedTuple):
-    mine: Annotated[int, Bits(HUGE)] = 0
-    theirs: Annotated[int, Bits(HUGE)] = 0
-    mine_linked: Annotated[int, Bits(HUGE)] = 0
-    theirs_linked: Annotated[int, Bits(HUGE)] = 0
-    mine_joined: Annotated[int, Bits(HUGE)] = 0
-    theirs_joined: Annotated[int, Bits(HUGE)] = 0
-    player: int = 0
+SETS = Board._fields[:-1]  # of cells
+WideBoard = widened(Board, "WideBoard", WIDE, *SETS)
+HugeBoard = widened(Board, "HugeBoard", HUGE, *SETS)
 
 
 @compiled

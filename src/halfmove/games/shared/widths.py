@@ -1,0 +1,17 @@
+"""States for larger boards: the same fields with more bits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple, get_type_hints
+
+from halfmove.compiled import Bits
+
+
+def widened(state_class: Any, name: str, bits: int, *sets: str) -> Any:
+    """Return a class like another one in which the fields `sets` have so many bits; call it by the `name` given."""
+    hints = get_type_hints(state_class, include_extras=True)
+    fields = [(field, Annotated[int, Bits(bits)] if field in sets else hint) for field, hint in hints.items()]
+    made: Any = NamedTuple(name, fields)  # type: ignore[misc]
+    made.__new__.__defaults__ = state_class.__new__.__defaults__
+    made.__module__ = state_class.__module__
+    return made
