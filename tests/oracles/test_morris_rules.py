@@ -14,7 +14,8 @@ from spiel_games import Tally, ask, follow
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
-from halfmove.games.morris.rules import FIELD, NOWHERE, Morris
+from halfmove.games.morris import Morris
+from halfmove.games.morris.points import FIELD, NOWHERE
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 

@@ -2,7 +2,8 @@
 
 from halfmove.compiled import bit_count, compiled
 from halfmove.core.advice import Advice
-from halfmove.games.morris.rules import FIELD, NOWHERE, Morris
+from halfmove.games.morris.points import FIELD, NOWHERE
+from halfmove.games.morris.rules import Morris
 
 
 @compiled

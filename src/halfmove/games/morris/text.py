@@ -1,0 +1,140 @@
+"""Boards of the men's morris games as people write them."""
+
+from halfmove.compiled import bit_count
+from halfmove.core.game import Game
+from halfmove.errors import MalformedText
+from halfmove.games.morris.points import AROUND, FEWEST, FIELD, NOWHERE, RING, RINGS, masked
+from halfmove.games.shared.grid import EMPTY, LETTERS
+from halfmove.games.shared.notation import last_line, read_number
+
+COLOURS = "WB"
+
+
+class MorrisText(Game):
+    """The text of the game."""
+
+    player_names = ("White", "Black")
+    men = 9
+
+    def place(self, point):
+        """Return the column and the row of a point, counted from the lower left."""
+        middle = RINGS[self.men]
+        if point == RING * middle:
+            return middle, middle
+        right, up = AROUND[point % RING]
+        return middle + right * (middle - point // RING), middle + up * (middle - point // RING)
+
+    def rows(self):
+        """Return the points of each row, from the top."""
+        side = 2 * RINGS[self.men] + 1
+        places = sorted((column, row, point) for point in range(self.points) for column, row in [self.place(point)])
+        return [[point for _, at, point in places if at == row] for row in reversed(range(side))]
+
+    def point_name(self, point):
+        column, row = self.place(point)
+        return f"{LETTERS[column]}{row + 1}"
+
+    def written(self, men):
+        """Return the state in one line: the points by rows from the top, who is to move, men to be placed."""
+        white, black = (men.mine, men.theirs) if men.player == 0 else (men.theirs, men.mine)
+        rows = [
+            "".join(COLOURS[0] if white >> p & 1 else COLOURS[1] if black >> p & 1 else EMPTY for p in row)
+            for row in self.rows()
+        ]
+        return f"{'/'.join(rows)} {COLOURS[men.player]} {men.hand}"
+
+    def show(self, men):
+        line = self.written(men)
+        lines = []
+        for number, (points, cells) in enumerate(zip(self.rows(), line.split()[0].split("/"))):
+            row = 2 * RINGS[self.men] + 1 - number
+            shown = dict(zip((self.place(point)[0] for point in points), cells))
+            lines.append(f"{row} " + " ".join(shown.get(column, " ") for column in range(2 * RINGS[self.men] + 1)))
+        letters = "  " + " ".join(LETTERS[: 2 * RINGS[self.men] + 1])
+        return "\n".join([*(text.rstrip() for text in lines), letters, line])
+
+    def name(self, action, state=None):
+        """Return where to, as in `d2`, or from where to where, `d2-d3`, and after an x which man is removed."""
+        target, source, removed = action & NOWHERE, action >> FIELD & NOWHERE, action >> 2 * FIELD
+        start = "" if source == NOWHERE else f"{self.point_name(source)}-"
+        taken = "" if removed == NOWHERE else f"x{self.point_name(removed)}"
+        return start + self.point_name(target) + taken
+
+    def read(self, written):
+        """Return the state of a line as below the board: points by rows, W or B to move, men to be placed."""
+        words = last_line(written).split()
+        if len(words) != 3:
+            raise MalformedText(
+                f"'{written}' should say three things: points by rows, W or B to move, men to be placed"
+            )
+        board, mover, left = words
+        cells = self.read_board(board.upper())
+        if mover.upper() not in (*COLOURS,):
+            raise MalformedText(f"'{mover}' is to move, which is none of W B")
+        player, hand = COLOURS.index(mover.upper()), read_number(left, 2 * self.men, "men to be placed")
+        sides = [masked(point for point, cell in cells.items() if cell == colour) for colour in COLOURS]
+        if hand > 0 and player != hand % 2:
+            raise MalformedText(f"{hand} men are to be placed: {self.player_names[hand % 2]} is to move")
+        in_hand = [hand // 2, (hand + 1) // 2]
+        for colour, side, held in zip((0, 1), sides, in_hand):
+            if bit_count(side) + held > self.men:
+                raise MalformedText(f"{self.player_names[colour]} has {bit_count(side) + held} men of {self.men}")
+        for colour, side, held in zip((0, 1), sides, in_hand):
+            lost, placed = self.men - held - bit_count(side), self.men - in_hand[1 - colour]
+            if hand > 0 and lost > max(placed - (FEWEST - 1), 0) or self.men == FEWEST and lost > 0:
+                names = self.player_names[colour], self.player_names[1 - colour]
+                raise MalformedText(f"{names[0]} has lost {lost} of his men, and {names[1]} has placed {placed} of his")
+        mine, theirs = sides[player], sides[1 - player]
+        if bit_count(theirs) + in_hand[1 - player] < FEWEST:
+            raise MalformedText(f"{self.player_names[1 - player]} has lost all men but two, and has played on")
+        if self.men == FEWEST and self.in_mills(mine) != 0:
+            raise MalformedText(
+                f"{self.player_names[player]} has won, and {self.player_names[1 - player]} has played on"
+            )
+        return type(self.initial)(mine, theirs, hand, player)
+
+    def read_board(self, board):
+        """Return what is on each point."""
+        rows, texts = self.rows(), board.split("/")
+        if len(texts) != len(rows):
+            raise MalformedText(f"'{board}' has {len(texts)} rows where the board has {len(rows)}")
+        cells = {}
+        for number, (points, text) in enumerate(zip(rows, texts)):
+            if len(text) != len(points):
+                raise MalformedText(
+                    f"row {len(rows) - number} is '{text}': {len(text)} points where there are {len(points)}"
+                )
+            for point, cell in zip(points, text):
+                if cell not in COLOURS + EMPTY:
+                    raise MalformedText(f"{self.point_name(point)} is '{cell}', which is none of W B .")
+                cells[point] = cell
+        return cells
+
+    def why_illegal(self, men, written):
+        """Say why a player cannot do what is written."""
+        names = {self.point_name(point): point for point in range(self.points)}
+        move, _, removed = written.strip().lower().partition("x")
+        source, _, target = move.rpartition("-")
+        for part in filter(None, (source, target, removed)):
+            if part not in names:
+                return f"{part} is not a point of the board"
+        if men.hand > 0 and source:
+            return f"there are {men.hand} men to be placed before any moves"
+        if men.hand == 0 and not source:
+            return "all men are placed: say from where to where, as in a1-a4"
+        if source and not men.mine >> names[source] & 1:
+            return f"there is no man of {self.player_names[men.player]} on {source}"
+        if target not in names or not self.empty(men) >> names[target] & 1:
+            return f"{target or 'the point'} is not empty"
+        flies = self.flying and bit_count(men.mine) <= FEWEST
+        if source and not flies and not int(self.neighbours[names[source]]) >> names[target] & 1:
+            return f"{target} is not next to {source}"
+        stones = men.mine | 1 << names[target]
+        closed = self.closes(stones ^ 1 << names[source] if source else stones, names[target])
+        if closed and not removed:
+            return "this closes a mill: say which man is removed, as in a1xd2"
+        if removed and not closed:
+            return "this closes no mill, so no man is removed"
+        if not men.theirs >> names[removed] & 1:
+            return f"there is no man of {self.player_names[1 - men.player]} on {removed}"
+        return f"the man on {removed} stands in a mill, and others do not"
