@@ -187,3 +187,10 @@ def test_any_text_is_read_or_refused(text):
 def test_a_game_is_asked_at_most_twenty_questions():
     questions = [name for name, answer in vars(Game).items() if isfunction(answer) and not name.startswith("_")]
     assert len(questions) <= 20, questions
+
+
+def test_a_field_does_not_hide_the_advice():
+    with pytest.raises(HalfmoveError, match="this name is taken by the bounds of a game"):
+
+        class Hiding(Game):
+            bounds: int = 3

@@ -13,6 +13,7 @@ from halfmove.core.advice import Advice, Bounds, find_advice, find_bounds
 from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import draw_action
 from halfmove.core.naming import read_name
+from halfmove.errors import HalfmoveError
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as TypeVarWithDefault
@@ -45,6 +46,11 @@ class Game(Generic[State]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        for name in ("advice", "bounds"):
+            if name in vars(cls).get("__annotations__", {}):
+                raise HalfmoveError(
+                    f"{cls.__name__}.{name}: where the {name} of a game are found; name the field otherwise"
+                )
         dataclass(frozen=True, eq=False)(cls)
 
     @property

@@ -1,11 +1,12 @@
 """Kalah: sow seeds, move again after a last seed in the store (Champion 1940; Irving, Donkers and Uiterwijk 2000)."""
 
 from dataclasses import field
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from halfmove.compiled import Bits, bit_count, compiled, lowest_bit, nth_bit
+from halfmove.compiled import bit_count, compiled, lowest_bit, nth_bit
 from halfmove.errors import HalfmoveError
 from halfmove.games.kalah.text import KalahText
+from halfmove.games.shared.widths import widened
 
 SMALL, LARGE = 63, 128  # bits of a board
 
@@ -17,9 +18,7 @@ class Pits(NamedTuple):
     player: int = 0
 
 
-class ManyPits(NamedTuple):
-    seeds: Annotated[int, Bits(LARGE)]
-    player: int = 0
+ManyPits = widened(Pits, "ManyPits", LARGE, "seeds")
 
 
 @compiled
