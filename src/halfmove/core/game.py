@@ -49,7 +49,7 @@ class Game(Generic[State]):
         for name in ("advice", "bounds"):
             if name in vars(cls).get("__annotations__", {}):
                 raise HalfmoveError(
-                    f"{cls.__name__}.{name}: where the {name} of a game are found; name the field otherwise"
+                    f"{cls.__name__}.{name}: this name is taken by the {name} of a game; choose another"
                 )
         dataclass(frozen=True, eq=False)(cls)
 
