@@ -55,7 +55,10 @@ def test_the_python_examples(folder, monkeypatch):
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize(("command", "shown"), commands())
+@pytest.mark.parametrize(  # test_signature.py runs the rows of `halfmove bench`
+    ("command", "shown"),
+    [pytest.param(*found, marks=pytest.mark.deep if found[0] == "halfmove bench" else ()) for found in commands()],
+)
 def test_the_commands(command, shown, folder):
     words = shlex.split(command, comments=True)[1:]
     played = words[0] == "play"

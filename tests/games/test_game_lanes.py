@@ -94,7 +94,9 @@ def test_lanes_agree(name: str) -> None:
             state = child
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize(  # test_chess.py asks the laws of chess
+    "name", [pytest.param(name, marks=pytest.mark.deep if name.startswith("chess") else ()) for name in VARIANTS]
+)
 def test_games_keep_the_laws(name: str) -> None:
     assert broken(game_named(name), games=5) == []
 

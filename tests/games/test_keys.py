@@ -11,7 +11,6 @@ from halfmove.compiled import plain
 from halfmove.core.random import random
 from halfmove.games.mnk.rules import EARLY, MNK
 from halfmove.search.memo import memoised
-from halfmove.search.minimax import minimax
 
 BOARDS = [MNK(3, 3, 3), MNK(5, 3, 3), MNK(4, 4, 4), MNK(15, 15, 5), MNK(9, 12, 5)]
 
@@ -52,5 +51,5 @@ def test_states_with_one_key_are_worth_the_same(game: Any) -> None:
 
 def test_the_value_is_what_it_was(lane: Any) -> None:
     game = lane(MNK(3, 3, 3))
-    assert memoised(game).value == minimax(game).value == 0
+    assert memoised(game).value == 0
     assert memoised(game).nodes < 2000  # without symmetries it is 4867

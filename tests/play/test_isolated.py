@@ -161,6 +161,7 @@ def test_a_player_finds_nothing_of_the_other_in_his_whole_process(folder):
     assert found == [{dealt[0]}, {dealt[1]}]
 
 
+@pytest.mark.deep
 def test_the_same_player_in_our_process_would_find_it(folder):
     """So the test above can fail."""
     ongoing = GameInProgress(load_game("cards.py"), seed=5)

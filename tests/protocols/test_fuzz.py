@@ -14,7 +14,7 @@ from halfmove.protocols.loop import serve
 from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 
-FEW, MANY = 1500, 100_000  # lines
+FEW, MANY = 900, 100_000  # lines
 PARTS = 4  # in which many lines are said to an engine
 MOMENT = 0.001  # seconds: what a analyst has for an answer to GTP, which is waited for
 

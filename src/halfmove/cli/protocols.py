@@ -49,9 +49,7 @@ def gtp(
     from halfmove.play.loading import load_game
     from halfmove.protocols.gtp import Gtp
 
-    protocol = Gtp(load_game(game), _output(), _spec(search), seconds=seconds)
-    protocol.prepare()  # before the first line is read: a client may ask for an action at once
-    _serve(protocol)
+    _serve(Gtp(load_game(game), _output(), _spec(search), seconds=seconds))
 
 
 def _spec(search: str | None) -> Spec | None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from halfmove.play.players.spec import Spec
     from halfmove.search.engine import Progress
 
-PLAIN_SECONDS = 1.0  # of this process before the compiler is called for
+PLAIN_SECONDS = 2.0  # of this process before the compiler is called for
 _LEAST = 0.1  # second that is left for the compiled search in any case
 _POLL_INTERVAL = 0.02  # seconds between two looks at the clocks
 
