@@ -123,7 +123,7 @@ def test_each_commit_begins_elsewhere(suite, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-def test_make_runs_it_in_one_command_and_ci_a_part_of_it():
+def test_make_runs_it_in_one_command_or_a_part_of_it():
     def steps(*words):
         made = subprocess.run(["make", "-n", *words], cwd=TESTS.parent, capture_output=True, text=True, check=True)
         return [line for line in made.stdout.splitlines() if "pytest" in line]
@@ -133,4 +133,4 @@ def test_make_runs_it_in_one_command_and_ci_a_part_of_it():
     (part,) = steps("test-part", "UNTIL=123", "COMMIT=abc")
     assert '-m "not timing" --rotate "abc" --until 123' in part
     ci = (TESTS.parent / ".ci" / "run").read_text().splitlines()
-    assert [line.split()[1] for line in ci if line.startswith("make ")] == ["test", "test-part"]
+    assert next(line for line in ci if line.startswith("make ")) == "make test"
