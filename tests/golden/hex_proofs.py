@@ -19,7 +19,7 @@ STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1))  # rows and columns
 
 
 @kernel
-def proven(game: Any, state: Any, memory: Any) -> int:
+def proven(game: Any, advice: Any, state: Any, memory: Any) -> int:
     """Return twice the carrier of who wins, and one more if that is the player to move."""
     key = game.key(state)
     slot = key % len(memory)
@@ -33,8 +33,8 @@ def proven(game: Any, state: Any, memory: Any) -> int:
         if linked != LOST:
             return 2 * (linked | 1 << action) | 1
         must |= 1 << action
-        promising[action] = game.advice.evaluate(child, player)
-    passed = game.advice.pass_turn(state)
+        promising[action] = advice.evaluate(child, player)
+    passed = advice.pass_turn(state)
     for action in game.actions(passed):
         linked = carrier_of_links(game, game.result(passed, action))
         if linked != LOST:  # a threat, which must be met
@@ -48,7 +48,7 @@ def proven(game: Any, state: Any, memory: Any) -> int:
             if promising[lowest_bit(others)] > promising[action]:
                 action = lowest_bit(others)
             others &= others - 1
-        found = proven(game, game.result(state, action), memory)
+        found = proven(game, advice, game.result(state, action), memory)
         must &= found >> 1
         won = found & 1 == 0
         carrier = found >> 1 | 1 << action if won else carrier | found >> 1
@@ -119,4 +119,5 @@ def winning_openings(game: Any, entries: int) -> list[str]:
     """Return the cells of the first half of the board with which the first player wins; the others mirror them."""
     memory: NDArray[np.int64] = np.zeros((entries, 2), np.int64)
     half = range((game.size * game.size + 1) // 2)
-    return [game.name(each) for each in half if not proven(game, game.result(game.initial, each), memory) & 1]
+    advice = game.advice
+    return [game.name(each) for each in half if not proven(game, advice, game.result(game.initial, each), memory) & 1]
