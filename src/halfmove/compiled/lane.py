@@ -101,7 +101,7 @@ class Kernel(Generic[Parameters, Result]):
     def __call__(self, *args: Parameters.args, **named: Parameters.kwargs) -> Result:
         if named:
             raise NotCompilable(f"{self.python.__qualname__}: a kernel takes arguments by position")
-        return self.ready(*args)(*args)
+        return self.ready(*args)(*args) if _runs_native(args) else self.python(*args)
 
 
 @overload
@@ -121,11 +121,12 @@ def kernel(function: Any = None, *, inline: bool = True) -> Any:
 
 def _runs_native(args: tuple[Any, ...]) -> bool:
     """Tell whether a call is one of machine code: all arguments can be handed to it, and one at least asks for it."""
-    objects = [arg for arg in args if "__compiled__" in vars(type(arg))] if JIT else []
-    if objects and all(map(is_native, args)):
-        return True
-    for each in objects:
-        _warn_of_states(each, args)
+    if JIT:  # a loop and no expression: plain Python asks this at each call of a kernel
+        for arg in args:
+            if "__compiled__" in vars(type(arg)):
+                if all(map(is_native, args)):
+                    return True
+                _warn_of_states(arg, args)
     return False
 
 
