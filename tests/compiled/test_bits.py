@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from halfmove.compiled import (
     Bits,
+    appended,
     bit_count,
     compiled,
     hash_state,
     kernel,
     load_state,
-    longer,
     lowest_bit,
     mix,
     nth_bit,
@@ -137,7 +137,7 @@ def test_bits_by_their_number(number, word, wide):
 
 @kernel
 def lengthened(helpers, path, last):
-    return longer(path, last)
+    return appended(path, last)
 
 
 def test_longer_paths_are_new():

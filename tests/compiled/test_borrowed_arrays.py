@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, kernel, longer, plain
+from halfmove.compiled import appended, compiled, kernel, plain
 
 TIMES = 200
 
@@ -31,9 +31,9 @@ class Rows:
     def replaced(self, row, times):
         for i in range(times):
             if i % 2 == 0:
-                row = Row(longer(row.cells, i), row.number + 1)
+                row = Row(appended(row.cells, i), row.number + 1)
             else:
-                row = row._replace(cells=longer(row.cells, i))._replace(number=row.number + 1)
+                row = row._replace(cells=appended(row.cells, i))._replace(number=row.number + 1)
         return row
 
     def total(self, row):

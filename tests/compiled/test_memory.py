@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, kernel, longer, plain
+from halfmove.compiled import appended, compiled, kernel, plain
 
 CALLS = 100_000
 CELLS = 128  # of 8 bytes: to keep one array a call would keep 100 MB
@@ -35,7 +35,7 @@ class Walks:
         return row
 
     def next(self, row, number):
-        return Row(longer(row.cells, number), row.number + number)
+        return Row(appended(row.cells, number), row.number + number)
 
     def numbers(self, row):
         for i in range(self.size):
@@ -48,7 +48,7 @@ class Walks:
     def changing(self, row):
         """Hold an array of its own at each step, and another one's generator."""
         for number in self.numbers(row):
-            row = Row(longer(row.cells, number), row.number)
+            row = Row(appended(row.cells, number), row.number)
             yield number + len(row.cells)
 
     def pairs(self, row):
@@ -57,7 +57,7 @@ class Walks:
 
     def rows(self, row):
         for i in range(self.size):
-            yield Row(longer(row.cells, i), row.number + i)
+            yield Row(appended(row.cells, i), row.number + i)
 
 
 @compiled

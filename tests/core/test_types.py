@@ -6,10 +6,6 @@ import re
 import subprocess
 import sys
 
-import pytest
-
-pytest.importorskip("mypy")
-
 GAME = '''"""A game of a user's, a kernel of his own, and a search."""
 
 from collections.abc import Iterator

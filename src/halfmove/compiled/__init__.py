@@ -22,7 +22,7 @@ from halfmove.compiled.packing import (
     unfit,
     words_of,
 )
-from halfmove.compiled.paths import longer
+from halfmove.compiled.paths import appended
 from halfmove.compiled.words import Words, same_word, union, words
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Flag",
     "Kernel",
     "Words",
+    "appended",
     "bit_count",
     "cell",
     "compared_by_identity",
@@ -44,7 +45,6 @@ __all__ = [
     "lane_of",
     "layout",
     "load_state",
-    "longer",
     "lowest_bit",
     "mix",
     "next_float",

@@ -101,7 +101,8 @@ class Kernel(Generic[Parameters, Result]):
     def __call__(self, *args: Parameters.args, **named: Parameters.kwargs) -> Result:
         if named:
             raise NotCompilable(f"{self.python.__qualname__}: a kernel takes arguments by position")
-        return self.ready(*args)(*args) if _runs_native(args) else self.python(*args)
+        run: Callable[..., Result] = self.native.prepare(*args) if _runs_native(args) else self.python
+        return run(*args)
 
 
 @overload

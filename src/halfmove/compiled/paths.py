@@ -7,6 +7,6 @@ from typing import Any
 import numpy as np
 
 
-def longer(path: Any, last: int) -> Any:
+def appended(path: Any, last: int) -> Any:
     """Return a copy of an array of int64 with one more number at its end."""
     return np.append(path, np.int64(last))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, longer, mix
+from halfmove.compiled import appended, compiled, mix
 from halfmove.core.advice import Advice, AdviceWrapper, Bounds, find_bounds
 from halfmove.core.chance import draw_action
 from halfmove.core.forwarding import forwards
@@ -53,7 +53,7 @@ class WithHistory(Wrapper):
 
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
-        return StateWithHistory(child, longer(state.path, self.game.repetition_key(child)))
+        return StateWithHistory(child, appended(state.path, self.game.repetition_key(child)))
 
     def is_terminal(self, state: Any) -> bool:
         return self.repeated(state) or self.game.is_terminal(state.state)

@@ -83,8 +83,8 @@ def _find_type(value: Any) -> ObjectType:
     items = [(name, getattr(value, name)) for name in field_names(cls)]
     constants = tuple(item for item in items if _is_constant(item[1]))
     members = tuple((name, _typeof_member(cls, name, item)) for name, item in items if not _is_constant(item))
-    made = _type_of_class(cls)
-    return made(made.class_rules, constants, members)
+    object_type = _type_of_class(cls)
+    return object_type(object_type.class_rules, constants, members)
 
 
 def kind_of(value: Any) -> Any:
@@ -139,28 +139,28 @@ def _typeof_member(cls: type, name: str, value: Any) -> Any:
 def _type_of_class(cls: type) -> type[ObjectType]:
     if cls not in _types:
         rules = f"{cls.__module__}.{cls.__qualname__}:{digest_of(cls)}"
-        made = type(cls.__name__, (ObjectType,), {"class_rules": rules})
-        _types[cls] = _by_rules[rules] = made
-        register_model(made)(_ObjectModel)
-        unbox(made)(_unbox)
+        object_type = type(cls.__name__, (ObjectType,), {"class_rules": rules})
+        _types[cls] = _by_rules[rules] = object_type
+        register_model(object_type)(_ObjectModel)
+        unbox(object_type)(_unbox)
         for name, method in inspect.getmembers_static(cls, inspect.isfunction):
             if not name.startswith("__"):
                 states.declare_mentioned(method)
-                _bind_method(made, cls, name, method)
+                _bind_method(object_type, cls, name, method)
         names = field_names(cls)
         for name in names:
-            _bind_field(made, name)
+            _bind_field(object_type, name)
         for name, value in inspect.getmembers_static(cls):
             if not name.startswith("__") and name not in names and isinstance(value, _CONSTANTS):
                 states.declare_value(value)
                 if not hasattr(value, "_fields") and _is_constant(value):
-                    _bind_constant(made, name, value)
+                    _bind_constant(object_type, name, value)
             elif isinstance(value, cell):
-                _bind_cell(made, name, value.place)
+                _bind_cell(object_type, name, value.place)
             elif isinstance(value, property):
-                _bind_property(made, name, value.fget)
+                _bind_property(object_type, name, value.fget)
             elif isinstance(value, staticmethod) and not name.startswith("__"):
-                _bind_static(made, name, value.__func__)
+                _bind_static(object_type, name, value.__func__)
     return _types[cls]
 
 
@@ -170,20 +170,20 @@ class _ObjectModel(models.StructModel):
     The members are borrowed from the Python object, which outlives the call: no references are counted.
     """
 
-    def __init__(self, manager: Any, made: ObjectType) -> None:
-        super().__init__(manager, made, [] if made.is_empty else [("members", types.voidptr)])
+    def __init__(self, manager: Any, object_type: ObjectType) -> None:
+        super().__init__(manager, object_type, [] if object_type.is_empty else [("members", types.voidptr)])
 
 
-def _members_struct(context: Any, made: ObjectType) -> ir.LiteralStructType:
-    return ir.LiteralStructType([context.get_value_type(member_type) for _, member_type in made.members])
+def _members_struct(context: Any, object_type: ObjectType) -> ir.LiteralStructType:
+    return ir.LiteralStructType([context.get_value_type(member_type) for _, member_type in object_type.members])
 
 
-def _unbox(made: ObjectType, pointer: Any, c: Any) -> NativeValue:
+def _unbox(object_type: ObjectType, pointer: Any, c: Any) -> NativeValue:
     """Lay the members out in the frame of the call from Python."""
-    struct = cgutils.create_struct_proxy(made)(c.context, c.builder)
-    if not made.is_empty:
-        place = cgutils.alloca_once(c.builder, _members_struct(c.context, made))
-        for i, (name, member_type) in enumerate(made.members):
+    struct = cgutils.create_struct_proxy(object_type)(c.context, c.builder)
+    if not object_type.is_empty:
+        place = cgutils.alloca_once(c.builder, _members_struct(c.context, object_type))
+        for i, (name, member_type) in enumerate(object_type.members):
             member = c.pyapi.object_getattr_string(pointer, name)
             value = _borrowed(c, member_type, c.unbox(member_type, member).value)
             c.builder.store(value, cgutils.gep_inbounds(c.builder, place, 0, i))
@@ -205,24 +205,24 @@ def _borrowed(c: Any, member_type: Any, value: Any) -> Any:
     return array._getvalue()
 
 
-def _bind_method(made: type[ObjectType], cls: type, name: str, method: Any) -> None:
+def _bind_method(object_type: type[ObjectType], cls: type, name: str, method: Any) -> None:
     most = vars(cls)["__compiled__"].eager if "__compiled__" in vars(cls) else 0
     if most and inspect.isgeneratorfunction(method) and eager.yields_numbers(method):
-        eager.bind(made, name, method, most)
+        eager.bind(object_type, name, method, most)
     elif _hands_on_a_generator(cls, name, method):
-        bind_method(made, name, with_marks(method), inline="always")
+        bind_method(object_type, name, with_marks(method), inline="always")
     else:
-        bind_method(made, name, method)
+        bind_method(object_type, name, method)
 
 
-def _bind_static(made: type[ObjectType], name: str, function: Any) -> None:
+def _bind_static(object_type: type[ObjectType], name: str, function: Any) -> None:
     """Let `object.name(...)` call a function that is given no object."""
     states.declare_mentioned(function)
     parameters = ", ".join(inspect.signature(function).parameters)
     scope: dict[str, Any] = {"__name__": __name__, "function": register_jitable(**PART)(function)}
     exec(f"def call(self, {parameters}):\n    return function({parameters})", scope)  # noqa: S102 - names of parameters
     scope["call"].__defaults__ = function.__defaults__
-    _bind_method(made, object, name, scope["call"])
+    _bind_method(object_type, object, name, scope["call"])
 
 
 def _hands_on_a_generator(cls: type, name: str, method: Any) -> bool:
@@ -235,7 +235,7 @@ def _hands_on_a_generator(cls: type, name: str, method: Any) -> bool:
     return any(inspect.isgeneratorfunction(vars(base).get(name)) for base in cls.__mro__)
 
 
-def _bind_field(made: type[ObjectType], name: str) -> None:
+def _bind_field(object_type: type[ObjectType], name: str) -> None:
     def resolve(self: Any) -> Any:
         constants = dict(self.constants)
         if name in constants:
@@ -243,21 +243,21 @@ def _bind_field(made: type[ObjectType], name: str) -> None:
             return lambda self: constant
         return lambda self: _member(self, name)
 
-    overload_attribute(made, name, strict=False, jit_options=PART)(resolve)
+    overload_attribute(object_type, name, strict=False, jit_options=PART)(resolve)
 
 
-def _bind_constant(made: type[ObjectType], name: str, constant: Any) -> None:
-    overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: lambda self: constant)
+def _bind_constant(object_type: type[ObjectType], name: str, constant: Any) -> None:
+    overload_attribute(object_type, name, strict=False, jit_options=PART)(lambda self: lambda self: constant)
 
 
-def _bind_property(made: type[ObjectType], name: str, getter: Any) -> None:
-    overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: getter)
+def _bind_property(object_type: type[ObjectType], name: str, getter: Any) -> None:
+    overload_attribute(object_type, name, strict=False, jit_options=PART)(lambda self: getter)
 
 
-def _bind_cell(made: type[ObjectType], name: str, place: int) -> None:
-    overload_attribute(made, name, strict=False, jit_options=PART)(lambda self: lambda self: self.cells[place])
+def _bind_cell(object_type: type[ObjectType], name: str, place: int) -> None:
+    overload_attribute(object_type, name, strict=False, jit_options=PART)(lambda self: lambda self: self.cells[place])
 
-    @lower_setattr(made, name)
+    @lower_setattr(object_type, name)
     def _(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         value, kind = _load_member(context, builder, signature.args[0], args[0], "cells")
         data = cgutils.create_struct_proxy(kind)(context, builder, value=value).data
@@ -276,14 +276,14 @@ def _member(typing: Any, self: Any, name: Any) -> Any:
     return member_type(self, name), build
 
 
-def _load_member(context: Any, builder: Any, made: ObjectType, self: Any, name: str) -> tuple[Any, Any]:
+def _load_member(context: Any, builder: Any, object_type: ObjectType, self: Any, name: str) -> tuple[Any, Any]:
     """Return the run-time value of the field `name`, and its type."""
-    index = [member for member, _ in made.members].index(name)
-    member_type = made.members[index][1]
-    if made.is_empty:
+    index = [member for member, _ in object_type.members].index(name)
+    member_type = object_type.members[index][1]
+    if object_type.is_empty:
         return cgutils.create_struct_proxy(member_type)(context, builder)._getvalue(), member_type
-    struct = cgutils.create_struct_proxy(made)(context, builder, value=self)
-    place = builder.bitcast(struct.members, _members_struct(context, made).as_pointer())
+    struct = cgutils.create_struct_proxy(object_type)(context, builder, value=self)
+    place = builder.bitcast(struct.members, _members_struct(context, object_type).as_pointer())
     value = builder.load(cgutils.gep_inbounds(builder, place, 0, index))
     value.set_metadata("invariant.load", builder.module.add_metadata([]))  # a compiled object is frozen
     return value, member_type

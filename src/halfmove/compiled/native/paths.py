@@ -9,7 +9,7 @@ from numba.extending import intrinsic, overload
 
 from halfmove.compiled.native.numba_private import _empty_nd_impl, cgutils, impl_ret_new_ref, make_array
 from halfmove.compiled.native.parts import PART
-from halfmove.compiled.paths import longer
+from halfmove.compiled.paths import appended
 
 _PATH = types.Array(types.int64, 1, "C")
 _BYTES = 8  # of a number
@@ -28,6 +28,6 @@ def _longer(typing: Any, path: Any, last: Any) -> Any:
     return _PATH(_PATH, types.int64), build
 
 
-@overload(longer, strict=False, jit_options=PART)
+@overload(appended, strict=False, jit_options=PART)
 def _(path: Any, last: Any) -> Any:
     return (lambda path, last: _longer(path, last)) if path == _PATH else None

@@ -209,11 +209,11 @@ def _type_of_state(state: Any) -> StateType:
     cls = type(state)
     if _is_fixed(cls):
         FIXED.add(cls)
-    made = StateType(_field_types(cls, lambda i: machine_type(state[i])), cls)
-    for name, value, field in zip(cls._fields, state, made.types, strict=True):
+    state_type = StateType(_field_types(cls, lambda i: machine_type(state[i])), cls)
+    for name, value, field in zip(cls._fields, state, state_type.types, strict=True):
         if isinstance(field, types.Array):
             _check_array(cls, name, value, field)
-    return made
+    return state_type
 
 
 def _check_array(cls: type, name: str, value: Any, field: types.Array) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import compiled, longer, mix
+from halfmove.compiled import appended, compiled, mix
 from halfmove.core.history import StateWithHistory, WithHistory
 from halfmove.errors import HalfmoveError
 
@@ -42,7 +42,7 @@ class ChessWithHistory(WithHistory):
         child = self.game.result(state.state, action)
         if child.quiet == 0:
             return self.remembered(child)
-        return StateWithHistory(child, longer(state.path, self.game.repetition_key(child)))
+        return StateWithHistory(child, appended(state.path, self.game.repetition_key(child)))
 
     def repeated(self, state):
         last = len(state.path) - 1

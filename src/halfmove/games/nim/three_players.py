@@ -1,18 +1,11 @@
 """A small game for three players, with a different outcome for each."""
 
-from typing import NamedTuple
-
 from halfmove.compiled import compiled
 from halfmove.core.game import Game
-from halfmove.games.nim.rules import STONE, check_heap
+from halfmove.games.nim.rules import STONE, Heap, check_heap
 from halfmove.games.shared.notation import read_numbers, why_not_taken
 
 PLAYERS = 3
-
-
-class Heap(NamedTuple):
-    stones: int
-    player: int = 0
 
 
 @compiled
