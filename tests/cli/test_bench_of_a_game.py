@@ -43,7 +43,7 @@ def test_ablation(answer, monkeypatch):
     [
         (["--ablate"], "say which game"),
         (["connect-four"], "--ablate or --suite"),
-        (["connect-four", "--suite", "nowhere"], "cannot be read"),
+        (["connect-four", "--suite", "nowhere"], "nowhere: No such file"),
     ],
 )
 def test_refusals(halfmove, words, message):

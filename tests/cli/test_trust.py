@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import sqlite3
 from contextlib import closing, suppress
 
@@ -11,6 +12,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.explain.tree import Node
 from halfmove.games import GAMES, game_named
 from halfmove.play.endings import LEFT, Outcome
+from halfmove.play.foreign_text import LARGEST_FILE
 from halfmove.play.match.match import Match
 from halfmove.play.match.openings import read_openings
 from halfmove.play.match.plan import Plan
@@ -121,8 +123,8 @@ def test_a_database_starts_no_player_and_runs_no_game(halfmove, folder, name, wo
     refused(halfmove("replay", file))
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_a_database_that_changes_under_our_hands_starts_no_player(answer, folder, workers):
+def test_a_plan_that_changes_under_our_hands_starts_no_player(answer, folder, monkeypatch):
+    monkeypatch.setattr("halfmove.play.match.store._MADE", "SELECT '' WHERE 0")  # even if a trigger were let in
     plan = Plan("tic-tac-toe", ("random", "alphabeta:depth=1"), games=2, openings="none", longest=10_000)
     hostile = Plan("evil.py", (f"uci:touch {MARKER}", "evil.py:player"), games=2, openings="none", longest=10_000)
     file = folder / "match.db"
@@ -131,7 +133,7 @@ def test_a_database_that_changes_under_our_hands_starts_no_player(answer, folder
             "CREATE TRIGGER evil AFTER UPDATE ON facts WHEN NEW.name = 'plan' BEGIN"
             f" UPDATE facts SET value = '{hostile.to_json().replace(chr(39), chr(39) * 2)}' WHERE name = 'plan'; END"
         )
-    words = (*plan.players, "--game", plan.game, "--games", 4, "--openings", "none", "-c", workers)
+    words = (*plan.players, "--game", plan.game, "--games", 4, "--openings", "none")
     found = answer("match", *words, "--database", file, "--resume")
     with Store.open(file) as store:
         assert store.plan == hostile  # the trigger did what it should
@@ -213,7 +215,73 @@ def test_what_is_saved_says_how_to_go_on(halfmove, folder):
     assert halfmove("play", "a.json", "human", "mine.py:player", typed="quit\n").exit_code == 0
 
 
-# What is read is not too large either.
+@pytest.mark.parametrize(
+    "change",
+    [
+        "CREATE VIEW Facts AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x, x FROM c",
+        "CREATE VIEW facts (name, value) AS SELECT * FROM other",
+        "CREATE TRIGGER evil AFTER UPDATE ON other BEGIN DELETE FROM games; END",
+    ],
+)
+def test_a_database_that_computes_something_is_refused(halfmove, folder, change):
+    with Store.create("match.db", Plan("nim", ("random", "random"))) as store:
+        store.base.execute("ALTER TABLE facts RENAME TO other")
+        store.base.execute(change)
+    for command in ("ratings", "replay"):
+        result = halfmove(command, "match.db")
+        refused(result)
+        assert "this is no file of match results" in result.stderr
+
+
+# What is read is not waited for, and not too large either.
+
+READERS = {
+    "PGN": "play FILE.pgn",
+    "PDN": "replay FILE.pdn",
+    "SGF": "ratings FILE.sgf",
+    "JSON": "play FILE.json",
+    "database": "ratings FILE.db",
+    "lines": "match random random --game nim --openings FILE",
+    "positions": "match random random --game nim --openings FILE.epd",
+    "recorded openings": "match random random --game nim --openings FILE.sgf",
+    "suite": "bench nim --suite FILE",
+    "weights of chess": "tune chess --from FILE",
+    "weights of othello": "tune othello --from FILE",
+    "weights": "match random alphabeta:depth=1,weights=FILE --game othello",
+    "game": "check FILE.py",
+}
+
+
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_a_pipe_is_not_waited_for_and_no_file_fills_the_memory(halfmove, folder, command):
+    words = command.split()
+    file = folder / next(word for word in words if "FILE" in word).rpartition("=")[2]
+    os.mkfifo(file)
+    refused(halfmove(*words))
+    file.unlink()
+    file.write_bytes(b"")
+    os.truncate(file, LARGEST_FILE + 1)  # it takes no room on the disk
+    refused(halfmove(*words))
+
+
+def test_gtp_does_not_wait_for_a_pipe(folder):
+    os.mkfifo("pipe.sgf")
+    said = io.StringIO()
+    serve(Gtp(game_named("go:size=5"), LineWriter(said)), io.BytesIO(b"loadsgf pipe.sgf\nquit\n"))
+    assert "? cannot load file: pipe.sgf: this is not a file" in said.getvalue()
+
+
+def test_no_message_commands_the_terminal(halfmove, folder):
+    (folder / "saved.json").write_text(
+        to_json(Record("nim", ("random", "random"), (), Outcome(LEFT, None), start="\x1b[2J"))
+    )
+    (folder / "lines").write_text("\x1b[2J\n")
+    (folder / "suite").write_text("1 \x1b[2J")
+    for words in ("replay saved.json", "match random random --game nim --openings lines", "bench nim --suite suite"):
+        result = halfmove(*words.split())
+        refused(result)
+        assert "\x1b" not in result.output
+
 
 LARGE = ["9" * 5000, "99999999999-99999999999", "-".join(["9"] * 60), "4000000000", "1e300", "-1", "100"]
 TREES = ["max(" * 2000, "max(" * 100_000, "max(" + "1 " * 100_000 + ")", "(" * 1_000_000]

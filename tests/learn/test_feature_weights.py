@@ -97,7 +97,7 @@ def test_a_game_without_features_is_refused() -> None:
         ('{"weights": [1, 2, 3], "scale": null}', "no weights in it"),
         ('{"weights": [1, 2, 3], "scale": -1}', "a scale is not negative"),
         ('{"weights": [1, 2]}', "has 3 features, and there are 2 weights"),
-        (" " * (1 << 21), "too many for a file of weights"),
+        (" " * (1 << 21), "more than 1,048,576 bytes"),
     ],
 )
 def test_files_that_hold_no_weights(tmp_path: Path, text: str, reason: str) -> None:
@@ -116,7 +116,7 @@ def test_a_record_cannot_ask_for_a_file() -> None:
 def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path, tmp_path / "pipe"):
-        with pytest.raises(HalfmoveError, match="not a file of weights"):
+        with pytest.raises(HalfmoveError, match="this is not a file"):
             read_weights(path)
 
 

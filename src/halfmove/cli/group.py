@@ -27,10 +27,12 @@ class Group(TyperGroup):
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
         except Exception as error:
+            from halfmove.play.foreign_text import printable
+
             sentence = _sentence(error)
             if sentence is None:
                 raise
-            print(f"halfmove: {sentence}", file=sys.stderr)
+            print(f"halfmove: {printable(sentence)}", file=sys.stderr)
             raise typer.Exit(MISTAKE) from None
 
 

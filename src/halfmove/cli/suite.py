@@ -23,14 +23,11 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
     from rich.progress import track
 
     from halfmove.cli.report import console, print_json, rate, table
-    from halfmove.errors import HalfmoveError
+    from halfmove.play.foreign_text import printable, read_text
     from halfmove.play.loading import load_game
     from halfmove.play.records.suites import read_suite, report, with_margin
 
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise HalfmoveError(f"the suite {file} cannot be read: {error}") from None
+    text = read_text(file)
     played = with_margin(load_game(game))
     cases = read_suite(played, text)
     choose, hidden = _chooser(played, cases, search, limit), as_json or quiet
@@ -57,7 +54,7 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
         rows.add_row("mean nodes", f"{found.nodes / found.cases:,.0f} ({rate(found.nodes, found.seconds)})")
         console().print(rows)
         for case, choice in found.wrong[:_SHOWN]:
-            console().print(f"wrong: {case.name}: {choice}", markup=False)
+            console().print(printable(f"wrong: {case.name}: {choice}"), markup=False)
     if found.wrong_values:
         raise typer.Exit(WRONG)
 

@@ -64,8 +64,9 @@ class _Chess:
     def __init__(self, begin: Path | None, nodes: int) -> None:
         from halfmove.games.chess.weights import read_weights, unpack
         from halfmove.learn.chess_guess import first_guess
+        from halfmove.play.foreign_text import read_text
 
-        self.weights = first_guess() if begin is None else unpack(read_weights(begin.read_text()))
+        self.weights = first_guess() if begin is None else unpack(read_weights(read_text(begin)))
         self.nodes = nodes
 
     def learn(self, games: int, seed: int, processes: int, tell: Any) -> dict[str, Any]:
@@ -90,8 +91,9 @@ class _Othello:
     def __init__(self, begin: Path | None, nodes: int) -> None:
         from halfmove.games.othello.patterns import read_weights
         from halfmove.learn.othello import first_guess
+        from halfmove.play.foreign_text import read_file
 
-        self.weights = first_guess() if begin is None else read_weights(begin.read_bytes())
+        self.weights = first_guess() if begin is None else read_weights(read_file(begin))
         self.guessed = begin is None
         self.positions: Any = None
 

@@ -1,8 +1,35 @@
-"""Text from files and programs that are not trusted, made safe to show: a terminal obeys control characters."""
+"""Files and text from others, which are not trusted: read without waiting for ever, and made safe to show.
+
+A terminal obeys control characters.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from halfmove.errors import HalfmoveError, MalformedText
+
+LARGEST_FILE = 1 << 28  # bytes
 _QUOTED = 80  # characters of a text that are shown in a message
+
+
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """Return what a file holds; a pipe, a device or a file too large for memory is refused."""
+    if path.exists() and not path.is_file():
+        raise HalfmoveError(f"{path}: this is not a file")
+    if path.stat().st_size > largest:
+        raise HalfmoveError(f"{path}: the file has more than {largest:,} bytes")
+    return path.read_bytes()
+
+
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """Return the text of a file; what is not text is refused with its line."""
+    content = read_file(path, largest)
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise MalformedText(f"{path}:{line}: this is not text in UTF-8") from None
 
 
 def printable(text: str) -> str:

@@ -14,6 +14,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
+from halfmove.play.foreign_text import read_file
 from halfmove.play.gtp_boards import COLOURS, Board, board_of
 from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
 from halfmove.play.players.spec import Spec
@@ -197,8 +198,7 @@ class Gtp:
         path = Path(argument(words, 0, "a file"))
         before = count(words, 1, "the number of a move") if len(words) > 1 else None
         try:
-            with path.open("rb") as file:
-                record = sgf.read(file.read(_LONGEST_FILE).decode(errors="replace"), path.name)[0]
+            record = sgf.read(read_file(path, _LONGEST_FILE).decode(errors="replace"), path.name)[0]
             board = board_of(recorded_game(record.game))
             states = [board.rules.read(record.start) if record.start else board.rules.initial]
             for name in record.actions[: None if before is None else max(before - 1, 0)]:

@@ -24,6 +24,7 @@ from halfmove.core.random import random
 from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.play.foreign_text import read_text
 from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.records.records import FORMATS, JSON, read_records, replay
 
@@ -132,7 +133,7 @@ def read_openings(path: Path, game: Game, plies: int = PLIES) -> list[Opening]:
     rules = plain_throughout(game)
     read = {"epd": _position, "fen": _position, "obf": _position}.get(form, _line)
     openings = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         text = line.partition("#")[0].strip() if read is _line else line.strip()
         if not text or text.startswith("#"):
             continue

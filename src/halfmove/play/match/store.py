@@ -52,6 +52,7 @@ _TABLES = (
     over BLOB NOT NULL
 )""",
 )
+_MADE = "SELECT sql FROM sqlite_master WHERE type = 'trigger' OR name COLLATE NOCASE IN ('facts', 'games', 'batches')"
 _NO_END = 1 << 62  # a number that no game has
 _LONGEST_QUOTE = 500  # characters of a plan that are quoted
 _PATIENCE = 60.0  # seconds that a writer waits for others
@@ -94,6 +95,9 @@ class Store:
             raise HalfmoveError(f"{path}: there is no such file")
         store = cls(path)
         with _refused(f"{path}: this is no file of match results", store):
+            made = {text for (text,) in store.base.execute(_MADE)}
+            if made - set(_TABLES):  # a view in place of a table, or a trigger, may run for ever
+                raise HalfmoveError("its tables are not as this version makes them")
             facts = dict(store.base.execute("SELECT name, value FROM facts"))
         with _refused(f"{path}", store):
             if facts.get("format") != _FORMAT or "plan" not in facts:

@@ -10,6 +10,7 @@ from typing import Any
 from halfmove.core.evaluation import Weighted, weighted
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.play.foreign_text import read_file
 
 LARGEST = 1 << 20  # bytes of a file
 LARGEST_NUMBER = 1e12
@@ -32,16 +33,9 @@ def weighted_by_file(game: Game, path: str) -> Weighted:
 def read_weights(path: Path) -> tuple[list[float], float]:
     """Return the weights and the scale of a file."""
     try:
-        if path.exists() and not path.is_file():  # a pipe would be waited for
-            raise MalformedText(f"{path}: not a file of weights")
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+        found: Any = json.loads(read_file(path, LARGEST))
     except OSError as error:
         raise HalfmoveError(f"{path}: {error.strerror}") from None
-    if len(content) > LARGEST:
-        raise MalformedText(f"{path}: more than {LARGEST} bytes are too many for a file of weights")
-    try:
-        found: Any = json.loads(content)
     except (ValueError, RecursionError):
         raise MalformedText(f"{path}: not JSON, as `halfmove tune` writes it") from None
     found = found if isinstance(found, dict) else {}

@@ -15,7 +15,7 @@ from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.play.clocks.time_control import UNLIMITED, Control
 from halfmove.play.endings import ENDINGS, LEFT, OVER, Outcome, points
-from halfmove.play.foreign_text import printable
+from halfmove.play.foreign_text import printable, read_text
 from halfmove.play.game_in_progress import GameInProgress, Turn
 
 JSON = "json"
@@ -133,11 +133,7 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
     Only a replay tells whether they are legal.
     """
     form = format_of(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        line = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise MalformedText(f"{path}:{line}: this is not text in UTF-8") from None
+    text = read_text(path)
     if form == JSON:
         lines = enumerate(text.splitlines(), 1)
         return [_printable(from_json(line, f"{path}:{number}")) for number, line in lines if line.strip()]
