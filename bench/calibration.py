@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 
 from bench.measure import Row
+from halfmove.core.win_probability import FITTED, game_key, logistic_of
 from halfmove.games import game_named
 from halfmove.learn.calibration import calibration_error, fit, play
-from halfmove.search.win_probability import FITTED, game_key, logistic_of
 
 GAMES = (
     "chess",

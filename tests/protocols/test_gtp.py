@@ -4,12 +4,12 @@ import pytest
 from talking import Stub, Talk, overheard
 
 from halfmove.core.choice import Limit
+from halfmove.core.win_probability import Logistic
 from halfmove.errors import WrongGame
 from halfmove.games import game_named
 from halfmove.play.players.spec import parse_spec
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_clock import GtpClock, Settings
-from halfmove.search.win_probability import Logistic
 
 
 def gtp(name="go:size=5", **options):
@@ -151,7 +151,7 @@ def test_byo_yomi():
 
 @pytest.mark.parametrize(("dialect", "win"), [("", "7311"), ("lz-", "7311"), ("kata-", "0.7311")])
 def test_analysis_goes_on_until_the_next_line(dialect, win, monkeypatch):
-    monkeypatch.setattr("halfmove.search.win_probability.logistic_of", lambda game: Logistic(0.0, 1.0))
+    monkeypatch.setattr("halfmove.core.win_probability.logistic_of", lambda game: Logistic(0.0, 1.0))
     talk = gtp()
     talk(f"8 {dialect}analyze b interval 50")
     talk.sink.wait_for("info move")
@@ -162,7 +162,7 @@ def test_analysis_goes_on_until_the_next_line(dialect, win, monkeypatch):
 
 
 def test_analysis_has_no_win_rate_where_nobody_knows_it(monkeypatch):
-    monkeypatch.setattr("halfmove.search.win_probability.logistic_of", lambda game: None)
+    monkeypatch.setattr("halfmove.core.win_probability.logistic_of", lambda game: None)
     talk = gtp()
     talk("lz-analyze b interval 50")
     talk.sink.wait_for("info move")

@@ -12,11 +12,11 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.win_probability import FITTED, Logistic, game_key, log_odds, win_probability
 from halfmove.games import game_named
 from halfmove.learn.calibration import Values, calibration_error, fit, play
 from halfmove.search.engine import Engine
 from halfmove.search.proving import ProvingEngine
-from halfmove.search.win_probability import FITTED, Logistic, game_key, log_odds, win_probability
 
 FITTED_GAMES = [entry["game"] for entry in json.loads(FITTED.read_text()).values()]
 
@@ -70,12 +70,21 @@ def test_what_is_proven_is_certain(value, truth):
     assert win_probability(Own(), Choice(1, value, kind=EXACT)) == truth
 
 
-def test_with_dice_only_the_best_and_the_worst_decide():
+def test_with_dice_an_average_of_wins_and_losses_is_the_probability():
     class Dice(Own):
         has_chance = True
 
     assert win_probability(Dice(), Choice(1, 1.0, kind=EXACT)) == 1.0
-    assert win_probability(Dice(), Choice(1, 0.06, kind=EXACT)) is None
+    assert win_probability(Dice(), Choice(1, 0.06, kind=EXACT)) == pytest.approx(0.53)
+
+
+def test_with_dice_and_a_score_only_the_best_and_the_worst_decide():
+    class Gammons(Own):
+        has_chance = True
+        utilities = (-3.0, 3.0)
+
+    assert win_probability(Gammons(), Choice(1, -3.0, kind=EXACT)) == 0.0
+    assert win_probability(Gammons(), Choice(1, 0.06, kind=EXACT)) is None
 
 
 def test_a_game_of_a_user_has_none():

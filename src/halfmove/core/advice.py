@@ -32,9 +32,15 @@ class Advice:
     quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
 
+    unit = ""  # what `in_units` counts, such as pawns; nothing where an estimate is no lead that players count
+
     def evaluate(self, state: Any, player: int) -> float:
         """Estimate the utility for `player` of a state that is not terminal; by default, as the game does."""
         return self.game.evaluate(state, player)
+
+    def in_units(self, value: float) -> float:
+        """Return a value that `evaluate` estimates in units: how far the player is ahead."""
+        return value
 
     def features(self, state: Any, player: int) -> tuple[float, ...]:
         """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default, as the game."""

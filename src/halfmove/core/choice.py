@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from halfmove.core.text import html
+from halfmove.core.text import html, write_number
+from halfmove.core.worth import worth
 from halfmove.errors import HalfmoveError
 
 if TYPE_CHECKING:
@@ -61,10 +62,14 @@ class Choice:
             state = self.game.result(state, action)
         return names
 
+    def worth(self) -> str:
+        """Return what the value means, as players say it: `wins in 3`, `+0.4 pawns`, `61 % to win`."""
+        return worth(self)
+
     def __str__(self) -> str:
         action = self.names()[0] if self.line else str(self.action)
-        sign = "=" if self.exact else "~"
-        return f"{action} (value {sign} {self.value:g}, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3g} s)"
+        value = f"{'=' if self.exact else '~'} {write_number(self.value, 3)}"
+        return f"{action} (value {value}, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3g} s)"
 
     def _repr_html_(self) -> str:
         return html(str(self), "line: " + " ".join(self.names()), self.game.show(self.state) if self.game else "")

@@ -28,6 +28,8 @@ class Weighted(AdviceWrapper):
     weights: np.ndarray
     scale: float = 0.0
 
+    unit = ""  # whatever the evaluation inside counts
+
     def evaluate(self, state: Any, player: int) -> float:
         total = 0.0
         for i, feature in enumerate(self.inner.features(state, player)):
@@ -95,6 +97,8 @@ class TransformedAdvice(AdviceWrapper):
 
     game: Transformed
     inner: Advice
+
+    unit = ""  # the numbers are others
 
     def evaluate(self, state: Any, player: int) -> float:
         return self.game.transform(self.inner.evaluate(state, player))

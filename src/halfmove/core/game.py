@@ -39,6 +39,7 @@ class Game(Generic[State]):
     step = 1.0  # all utilities are whole steps above the least one
     repetition = ALLOWED
     repetitions = 2  # how often a state comes up when that is the end, or would be
+    unit = ""  # what utilities are counted in, such as points; nothing where they only tell who wins
     has_chance = False  # whether CHANCE is ever to move
     has_secrets = False  # whether `observation` hides something from a player
 

@@ -7,6 +7,7 @@ from ast import literal_eval
 from dataclasses import fields, is_dataclass
 from functools import cache
 from html import escape
+from math import isfinite
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -124,6 +125,15 @@ def _check_widths(state_class: Any, values: dict[str, Any]) -> None:
         least, most = (0, 1 << kind.width) if isinstance(kind, Bits) else (-(1 << 63), 1 << 63)
         if (isinstance(kind, Bits) or kind is int) and name in values and not least <= values[name] < most:
             raise MalformedText(f"'{name}={values[name]}' is not from {least} to {most - 1}")
+
+
+def write_number(value: float, decimals: int = 2) -> str:
+    """Write a number for people: without an exponent, and with no more decimals than it needs."""
+    if not isfinite(value):
+        return str(value)
+    written = f"{value:.{decimals}f}"
+    written = written.rstrip("0").rstrip(".") if "." in written else written
+    return "0" if written == "-0" else written
 
 
 def html(title: str, subtitle: str, body: str) -> str:

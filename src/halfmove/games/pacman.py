@@ -40,6 +40,7 @@ class Pacman(Game):
     players = 1
 
     player_names = ("Pacman",)
+    unit = "points"
 
     def __post_init__(self):
         if self.maze.count("P") != 1 or set(self.maze) - set("P._") or not 2 <= len(self.maze) <= BITS:

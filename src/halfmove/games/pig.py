@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.core.advice import Advice
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.shared.notation import read_numbers
@@ -120,3 +121,15 @@ class Pig(Game):
         if turn == 1 or mine + turn > self.goal + SIDES - 1 or rolling and mine + turn >= self.goal:
             raise MalformedText(f"'{written}': a turn cannot come to {turn} points with {mine} before it")
         return Scores(mine, theirs, turn, player, rolling)
+
+
+@compiled
+class PigAdvice(Advice):
+    """What the evaluation counts."""
+
+    game: Pig
+
+    unit = "points"
+
+    def in_units(self, value):
+        return value * (self.game.goal + SIDES)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.random import random
+from halfmove.core.win_probability import Logistic, log_odds
 from halfmove.learn.selfplay import self_play
 from halfmove.search.engine import Engine
-from halfmove.search.win_probability import Logistic, log_odds
 
 Vector = NDArray[np.float64]
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from halfmove.core.choice import Choice
+from halfmove.core.win_probability import win_probability
 from halfmove.play.gtp_boards import Board
 from halfmove.protocols.gtp_words import COLOUR_WORDS, colour
-from halfmove.search.win_probability import win_probability
 
 DIALECTS = ("", "lz-", "kata-")  # before `analyze`
 LISTED = 10  # actions in a line

@@ -139,6 +139,7 @@ class BackgammonText(Game):
         return f"{position_id(position)} {PLAYERS[position.player]} {stage}{cube}"
 
     player_names = tuple(PLAYERS)
+    unit = "points"
 
     def show(self, position: Any) -> str:
         """Return the board as X sees it, who moves from point 24 to point 1."""

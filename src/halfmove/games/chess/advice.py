@@ -14,10 +14,11 @@ from halfmove.games.chess.moves import (
     TO,
 )
 from halfmove.games.chess.rules import MOST_ACTIONS, Chess
-from halfmove.games.chess.scale import HALF
+from halfmove.games.chess.scale import HALF, centipawns
 from halfmove.games.chess.tables import KING_STEPS, KNIGHT_STEPS, RANK_8
 
 MATERIAL = (1.0, 3.0, 3.0, 5.0, 9.0)  # weights of the textbooks for `features`: pawns, knights, bishops, rooks, queens
+CENTIPAWNS = 100  # in a pawn
 VICTIMS = 10  # times a victim counts more than the piece that takes it
 
 
@@ -26,6 +27,11 @@ class ChessAdvice(Captures):
     """What the engine may use besides the evaluation and exchanges."""
 
     game: Chess
+
+    unit = "pawns"
+
+    def in_units(self, value):
+        return centipawns(value) / CENTIPAWNS
 
     def features(self, board, player):
         """Return how many pawns, knights, bishops, rooks and queens the player has more than the other."""

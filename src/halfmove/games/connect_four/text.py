@@ -16,6 +16,11 @@ class ConnectFourText(Game):
     height = 6
 
     player_names = ("X", "O")
+    margin = False
+
+    @property
+    def unit(self):  # type: ignore[override]
+        return "stones" if self.margin else ""
 
     def show(self, board):
         first = board.mine if board.player == 0 else board.mine ^ board.mask

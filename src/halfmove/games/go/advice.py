@@ -11,11 +11,19 @@ class GoAdvice(Advice):
 
     game: Go
 
+    unit = "points"
+
     def evaluate(self, position, player):
         """Compare the areas as they would be counted now."""
-        game = self.game
-        value = game.utilities[1] * game.score(position) / (game.size * game.size + abs(game.komi) + 1)
+        value = self.game.utilities[1] * self.game.score(position) / self.most_points()
         return value if player == 0 else -value
+
+    def in_units(self, value):
+        return value / self.game.utilities[1] * self.most_points()
+
+    def most_points(self):
+        """Return more points than anybody can be ahead."""
+        return self.game.size * self.game.size + abs(self.game.komi) + 1
 
     def order(self, position, action):
         """Prefer the middle of the board, and a pass least."""

@@ -69,6 +69,10 @@ class Go(Game):
 
     player_names = go_text.COLOURS
 
+    @property
+    def unit(self):  # type: ignore[override]
+        return "points" if self.margin else ""
+
     def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0, margin=False):
         return object.__new__(SuperkoGo if superko else Go)
 

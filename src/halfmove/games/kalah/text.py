@@ -11,6 +11,7 @@ class KalahText(Game):
 
     holes = 6
     seeds = 4
+    unit = "seeds"
 
     def show(self, pits):
         south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)

@@ -12,6 +12,7 @@ class MorrisAdvice(Advice):
 
     game: Morris
 
+    unit = "men"
     quiet_gain = 0.05  # half a man: what is gained by room to move, and by a mill that is about to close
 
     def evaluate(self, men, player):
@@ -21,6 +22,9 @@ class MorrisAdvice(Advice):
         room = bit_count(self.game.around(men.mine) & empty) - bit_count(self.game.around(men.theirs) & empty)
         value = (lead + room / (self.game.points + 1)) / (self.game.men + 1)
         return value if player == men.player else -value
+
+    def in_units(self, value):
+        return value * (self.game.men + 1)
 
     def is_tactical(self, men, action):
         """Tell whether an action closes a mill and removes a man."""

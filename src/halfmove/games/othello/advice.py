@@ -1,6 +1,7 @@
 """Advice for the engine: what an Othello board is worth by patterns, and what leaves the other player little."""
 
 from dataclasses import field
+from math import inf
 
 from halfmove.compiled import (
     bit_count,
@@ -32,6 +33,15 @@ class OthelloAdvice(Advice):
         vars(self).update(
             corners=sum(1 << self.game.bit(square) for square in corners),
             diagonals=sum(1 << self.game.bit(square) for square in near),
+        )
+
+    @property
+    def unit(self):  # type: ignore[override]
+        return "discs" if self.game.size == SIDE else ""
+
+    def in_units(self, value):
+        return (
+            value if self.game.margin else CLEAR_LEAD * value / (1.0 - abs(value)) if abs(value) < 1.0 else value * inf
         )
 
     def evaluate(self, board, player):

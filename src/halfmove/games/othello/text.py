@@ -29,6 +29,11 @@ class OthelloText(Game):
         return f"{self.cells(board)} {DISCS[board.player]}"
 
     player_names = ("Black", "White")
+    margin = False
+
+    @property
+    def unit(self):  # type: ignore[override]
+        return "discs" if self.margin else ""
 
     def show(self, board):
         cells = self.cells(board)

@@ -11,7 +11,16 @@ class OwareAdvice(Advice):
 
     game: Oware
 
+    unit = "seeds"
+
     def evaluate(self, rows, player):
         """Compare what has been captured."""
         lead = self.game.at(rows.mine, self.game.houses) - self.game.at(rows.theirs, self.game.houses)
-        return (lead if player == rows.player else -lead) / (2.0 * self.game.houses * self.game.seeds + 1.0)
+        return (lead if player == rows.player else -lead) / self.most_seeds()
+
+    def in_units(self, value):
+        return value * self.most_seeds()
+
+    def most_seeds(self):
+        """Return more seeds than there are."""
+        return 2.0 * self.game.houses * self.game.seeds + 1.0

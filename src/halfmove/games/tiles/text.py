@@ -17,6 +17,10 @@ class TilesText(Game):
     goal = 2048
     points = True
 
+    @property
+    def unit(self):  # type: ignore[override]
+        return "points" if self.points else ""
+
     def show(self, grid):
         tiles = [self.at(grid.cells, cell) for cell in range(self.size * self.size)]
         width = max(len(str(1 << tile)) for tile in tiles)

@@ -15,6 +15,7 @@ from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.game import CHANCE
 from halfmove.core.naming import refusal
 from halfmove.core.rules import legal_actions, mover
+from halfmove.core.win_probability import win_probability
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction, WrongGame
 from halfmove.running.clock import Clock
@@ -25,7 +26,6 @@ from halfmove.search.decide import Interrupted
 from halfmove.search.engine.position import Position
 from halfmove.search.engine.root import search_root
 from halfmove.search.engine.worker import PROVEN, Worker
-from halfmove.search.win_probability import win_probability
 
 if TYPE_CHECKING:
     from halfmove.search.engine.engine import Engine

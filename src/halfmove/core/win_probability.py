@@ -10,10 +10,11 @@ import json
 import math
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from halfmove.core.choice import Choice
-from halfmove.core.game import Game
+if TYPE_CHECKING:
+    from halfmove.core.choice import Choice
+    from halfmove.core.game import Game
 
 FITTED = Path(__file__).with_name("win_probability.json")
 _LEAST = 0.001  # an estimate is never sure: of what there is to win, and of the probability
@@ -32,15 +33,24 @@ class Logistic(NamedTuple):
 def win_probability(game: Game, choice: Choice) -> float | None:
     """Return the probability that the player to move wins, a draw counted half; None where nobody knows.
 
-    In a game with chance, or of many players, a value is proven on average: only the best and the worst decide.
+    In a game with chance, or of many players, a value is proven on average: the average of wins, draws and losses is
+    the probability itself, and in a game with more outcomes only the best and the worst value decide.
     """
     low, high = game.utilities
     certain = not game.has_chance and game.players <= 2
     if choice.exact and (certain or choice.value in (low, high)):
         middle = (low + high) / 2
         return 1.0 if choice.value > middle else 0.0 if choice.value < middle else 0.5
+    if choice.exact and only_win_draw_loss(game) and game.players <= 2:
+        return (choice.value - low) / (high - low)
     fitted = logistic_of(game)
     return None if fitted is None else fitted(log_odds(game, choice.value))
+
+
+def only_win_draw_loss(game: Game) -> bool:
+    """Tell whether a game has no other outcomes than a win, a draw and a loss."""
+    low, high = game.utilities
+    return high - low <= 2 * game.step
 
 
 def log_odds(game: Game, value: float) -> float:
