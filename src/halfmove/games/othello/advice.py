@@ -40,9 +40,9 @@ class OthelloAdvice(Advice):
         return "discs" if self.game.size == SIDE else ""
 
     def in_units(self, value):
-        return (
-            value if self.game.margin else CLEAR_LEAD * value / (1.0 - abs(value)) if abs(value) < 1.0 else value * inf
-        )
+        if self.game.margin:
+            return value
+        return CLEAR_LEAD * value / (1.0 - abs(value)) if abs(value) < 1.0 else value * inf
 
     def evaluate(self, board, player):
         """Estimate the outcome by patterns; on a small board, compare squares to play on, and corners."""
