@@ -10,6 +10,7 @@ from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
 from halfmove.core.rules import action_named, apply_action, legal_actions, state_after
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, NotCompilable, UnknownPlayer, WrongGame
+from halfmove.explain.boards import BoardDrawing, draw
 from halfmove.explain.tree import Node, Recorder
 from halfmove.games import game_named
 from halfmove.games.trees.explicit import ExplicitGame
@@ -48,6 +49,7 @@ __all__ = [
     "DRAW",
     "ILLEGAL",
     "Bits",
+    "BoardDrawing",
     "Choice",
     "Engine",
     "ExplicitGame",
@@ -81,6 +83,7 @@ __all__ = [
     "compiled",
     "deepen",
     "deepest",
+    "draw",
     "expectiminimax",
     "game_named",
     "kernel",

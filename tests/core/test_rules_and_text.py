@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import Bits
+from halfmove.core.drawing import html
 from halfmove.core.game import Game
 from halfmove.core.rules import action_named, apply_action, check_player, legal_actions, state_after, utility_vector
-from halfmove.core.text import html, read_fields, show_fields
+from halfmove.core.text import read_fields, show_fields
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, UnknownPlayer
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
@@ -170,7 +171,7 @@ def test_game_without_notation_reads_what_it_shows():
 
 @given(st.text())
 def test_html_is_escaped(text):
-    block = html(text, text, text)
+    block = html(text, text, Letters(), text)
     assert block.count("<") == block.count(">")
     assert "<script" not in block
 

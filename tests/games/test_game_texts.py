@@ -186,4 +186,4 @@ def test_every_game_has_rules_and_shows_itself(name: str) -> None:
     assert GAMES[name].summary
     assert set(GAMES[name].parameters) <= set(GAMES[name].hints())
     assert game.show(game.initial)
-    assert "<pre" in game._repr_html_()
+    assert ("<svg" in game._repr_html_()) != ("<pre" in game._repr_html_())

@@ -12,6 +12,7 @@ from halfmove.cli.bench import bench
 from halfmove.cli.best import best
 from halfmove.cli.check import check
 from halfmove.cli.doctor import doctor
+from halfmove.cli.draw import draw
 from halfmove.cli.games import games
 from halfmove.cli.group import INTERRUPTED, Group
 from halfmove.cli.match import match, tournament
@@ -34,7 +35,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 COMMANDS = (
-    *(games, play, best, tree, solve, perft, bench, check, doctor, tune),
+    *(games, play, best, tree, draw, solve, perft, bench, check, doctor, tune),
     *(match, tournament, ratings, replay),
     *(uci, ugi, gtp),
 )

@@ -7,14 +7,12 @@ there is none, nothing special is known.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from halfmove.compiled import compiled
+from halfmove.core.beside import class_beside
 from halfmove.core.forwarding import forwards
 
 if TYPE_CHECKING:
@@ -141,29 +139,14 @@ class AdviceWrapper(Advice):
 
 def find_advice(game: Any) -> Advice:
     """Return the advice that stands beside a game, or the default."""
-    found: Advice = _class_beside(game.__class__, "advice", Advice)(game)
+    found: Advice = _beside(game.__class__, "advice", Advice, "evaluate")(game)
     return found
 
 
 def find_bounds(game: Any) -> Bounds:
     """Return what stands beside a game for the solver, or the default."""
-    found: Bounds = _class_beside(game.__class__, "solving", Bounds)(game, game.advice)
+    found: Bounds = _beside(game.__class__, "solving", Bounds)(game, game.advice)
     return found
 
 
-@cache
-def _class_beside(cls: Any, room: str, default: Any) -> Any:
-    for base in cls.__mro__:
-        found = getattr(_module_beside(base.__module__, room), base.__name__ + default.__name__, None)
-        if found is not None:
-            return found
-        if default is Advice and "evaluate" in vars(base):  # it knows better than the advice of a game it comes from
-            break
-    return default
-
-
-def _module_beside(rules: str, room: str) -> Any:
-    """Return the module `room` in the package of the rules, if there is such a file; otherwise their own module."""
-    package = rules.rpartition(".")[0]
-    beside = f"{package}.{room}"
-    return import_module(beside) if package and find_spec(beside) else sys.modules.get(rules)
+_beside = cache(class_beside)  # a search asks often

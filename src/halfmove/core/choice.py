@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from halfmove.core.text import html, write_number
+from halfmove.core.drawing import html
+from halfmove.core.text import write_number
 from halfmove.core.worth import worth
 from halfmove.errors import HalfmoveError
 
@@ -72,7 +73,7 @@ class Choice:
         return f"{action} (value {value}, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3g} s)"
 
     def _repr_html_(self) -> str:
-        return html(str(self), "line: " + " ".join(self.names()), self.game.show(self.state) if self.game else "")
+        return html(str(self), "line: " + " ".join(self.names()), self.game, self.state, self.action)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from halfmove.core.advice import ANY_NUMBER as ANY_NUMBER
 from halfmove.core.advice import Advice, Bounds, find_advice, find_bounds
 from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import draw_action
+from halfmove.core.drawing import html
 from halfmove.core.naming import read_name
 from halfmove.errors import HalfmoveError
 
@@ -172,4 +173,4 @@ class Game(Generic[State]):
 
     def _repr_html_(self) -> str:
         title = (type(self).__doc__ or "").strip().partition("\n")[0]
-        return text.html(f"{self!r}", title, self.show(self.initial))
+        return html(f"{self!r}", title, self, self.initial)

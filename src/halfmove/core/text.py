@@ -6,7 +6,6 @@ import re
 from ast import literal_eval
 from dataclasses import fields, is_dataclass
 from functools import cache
-from html import escape
 from math import isfinite
 from typing import Any, get_type_hints
 
@@ -134,11 +133,3 @@ def write_number(value: float, decimals: int = 2) -> str:
     written = f"{value:.{decimals}f}"
     written = written.rstrip("0").rstrip(".") if "." in written else written
     return "0" if written == "-0" else written
-
-
-def html(title: str, subtitle: str, body: str) -> str:
-    """Return a small block for a notebook: a title, a line under it, a text in fixed width."""
-    return (
-        f"<div><b>{escape(title)}</b><br><i>{escape(subtitle)}</i>"
-        f"<pre style='line-height:1.2;margin:4px 0'>{escape(body)}</pre></div>"
-    )

@@ -1,0 +1,39 @@
+"""`halfmove draw`: a picture of a board, for a text or for slides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from halfmove.cli.options import After, GameText, StateText
+
+
+def draw(
+    game: GameText,
+    state: StateText = None,
+    after: After = "",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.svg", help="Write the picture here, and not to the screen."),
+    ] = None,
+    caption: Annotated[
+        str | None, typer.Option(help="What stands below; by default, who is to move. Nothing if empty: ''.")
+    ] = None,
+) -> None:
+    """Draw a state as SVG, with the last action marked; a game without a drawing as the text that it shows."""
+    from halfmove.compiled import plain
+    from halfmove.core.rules import action_named
+    from halfmove.explain import boards
+    from halfmove.play.loading import load_game, load_state
+
+    played = plain(load_game(game))
+    *first, last = after.split() or [""]
+    begun = load_state(played, state, " ".join(first))
+    action = action_named(played, begun, last) if last else None
+    picture = boards.draw(played, begun, action, caption=caption)
+    if output is None:
+        print(picture, end="")
+    else:
+        output.write_text(picture, encoding="utf-8")

@@ -1,0 +1,30 @@
+"""Classes that stand beside a game and are found by their names: its advice, its bounds, its drawing."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+
+def class_beside(cls: Any, room: str, default: Any, knows_better: str = "") -> Any:
+    """Return the class that is named like a game and `default`, as `ChessAdvice`; `default` where there is none.
+
+    It stands in the module `room` of the package of the game, or in one file with a game that has only one. A class
+    that has the method `knows_better` overrules what stands beside the game it comes from.
+    """
+    for base in cls.__mro__:
+        found = getattr(_module_beside(base.__module__, room), base.__name__ + default.__name__, None)
+        if found is not None:
+            return found
+        if knows_better in vars(base):
+            break
+    return default
+
+
+def _module_beside(rules: str, room: str) -> Any:
+    """Return the module `room` in the package of the rules, if there is such a file; otherwise their own module."""
+    package = rules.rpartition(".")[0]
+    beside = f"{package}.{room}"
+    return import_module(beside) if package and find_spec(beside) else sys.modules.get(rules)
