@@ -11,6 +11,7 @@ from halfmove.core.rules import action_named, apply_action, legal_actions, state
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, NotCompilable, UnknownPlayer, WrongGame
 from halfmove.explain.boards import BoardDrawing, draw
+from halfmove.explain.notebook import draw_states
 from halfmove.explain.tree import Node, Recorder
 from halfmove.games import game_named
 from halfmove.games.trees.explicit import ExplicitGame
@@ -84,6 +85,7 @@ __all__ = [
     "deepen",
     "deepest",
     "draw",
+    "draw_states",
     "expectiminimax",
     "game_named",
     "kernel",

@@ -116,7 +116,18 @@ NO_SEARCH = {
     *("Interrupted", "Limit", "MalformedText", "Node", "NotCompilable", "Progress", "Recorder", "Solution", "Strategy"),
     *("Transformed", "UnknownPlayer", "Weighted", "Wrapper", "WrongGame", "action_named", "apply_action", "bit_count"),
     *("compiled", "game_named", "kernel", "legal_actions", "lowest_bit", "mix", "perft", "plain", "swap_bytes"),
-    *("BoardDrawing", "draw", "ExplicitGame", "Match", "Plan", "Store", "load_game", "state_after", "weighted"),
+    *(
+        "BoardDrawing",
+        "draw",
+        "draw_states",
+        "ExplicitGame",
+        "Match",
+        "Plan",
+        "Store",
+        "load_game",
+        "state_after",
+        "weighted",
+    ),
 }
 
 

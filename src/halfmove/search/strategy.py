@@ -6,9 +6,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from halfmove.core.choice import Choice
+from halfmove.core.drawing import html
 from halfmove.core.game import ALLOWED, Game
+from halfmove.core.naming import player_name
 from halfmove.core.rules import check_player, for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
+from halfmove.core.text import write_number
+from halfmove.explain.notebook import gallery
 from halfmove.search.memo import memoised
 from halfmove.search.solving.retrograde import solve
 
@@ -19,9 +23,17 @@ class Strategy(NamedTuple):
     player: int
     value: float
     actions: dict[Any, int]
+    game: Game | None = None
 
     def __call__(self, state: Any) -> int:
         return self.actions[state]
+
+    def _repr_html_(self) -> str:
+        game = self.game
+        whose = player_name(game, self.player) if game else f"player {self.player}"
+        subtitle = f"{whose} is sure of {write_number(self.value, 3)}"
+        told = html(f"A strategy: what {whose} does in {len(self.actions):,} states", subtitle, None, None)
+        return told + (gallery(game, list(self.actions.items())) if game else "")
 
 
 def strategy(
@@ -54,4 +66,4 @@ def strategy(
                 seen.add(child)
                 todo.append(child)
     value = search(game, state).value
-    return Strategy(player, value if player == mover(game, state) else for_other(game, value), actions)
+    return Strategy(player, value if player == mover(game, state) else for_other(game, value), actions, game)

@@ -12,12 +12,14 @@ import numpy as np
 
 from halfmove.compiled import Flag, mix
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
+from halfmove.core.drawing import html
 from halfmove.core.game import CHANCE
 from halfmove.core.naming import refusal
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.win_probability import win_probability
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction, WrongGame
+from halfmove.explain.notebook import table
 from halfmove.running.clock import Clock
 from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, Stopped
 from halfmove.running.run import run
@@ -60,6 +62,12 @@ class Progress:
         if self.best.game is None or not (self.own_advice or self.best.exact):
             return None
         return win_probability(self.best.game, self.best)
+
+    def _repr_html_(self) -> str:
+        heading = f"depth {self.depth}, {self.deepest} at the deepest; {self.nodes:,} nodes"
+        best = self.best
+        rows = [(choice.worth(), " ".join(choice.names())) for choice in self.lines]
+        return html(str(best), heading, best.game, best.state, best.action) + table(("worth", "line"), rows)
 
 
 class Search:

@@ -14,10 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove.core.choice import ESTIMATE, EXACT, Choice
+from halfmove.core.drawing import html
 from halfmove.core.game import CHANCE, ILLEGAL, Game
+from halfmove.core.naming import player_name
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
+from halfmove.core.text import write_number
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.explain.notebook import table
 from halfmove.running.clock import Clock
 from halfmove.running.states import States
 from halfmove.search.solving.backward import UNKNOWN
@@ -108,6 +112,15 @@ class Solution:
             game=self.game,
             state=state,
         )
+
+    def _repr_html_(self) -> str:
+        best = self.choice()
+        heading = f"{type(self.game).__name__}: {len(self):,} states solved"
+        values = sorted(self._values_of_actions(self.root).items(), key=lambda item: -item[1])
+        rows = [(self.game.name(action, self.root), write_number(value, 3)) for action, value in values]
+        whose = player_name(self.game, mover(self.game, self.root))
+        told = html(heading, f"for {whose}: {best.worth()}", self.game, self.root, best.action)
+        return told + table(("action", f"value for {whose}"), rows)
 
     def _number(self, state: Any) -> int:
         number = self.states.find(state)
