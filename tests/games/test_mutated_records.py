@@ -72,6 +72,7 @@ def check_records(form: Form, count: int, file: Path) -> int:
         assert form.suffix in ("json", format_for(name))
         texts += write_records([record], form.suffix, game)
     for text in mutated([*texts, *form.others], form.letters, count):
+        file.unlink(missing_ok=True)  # a file that is written over is written to the disk at once, and that takes long
         file.write_text(text, encoding="utf-8")
         try:
             records = read_records(file)
