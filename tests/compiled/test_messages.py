@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from halfmove.compiled import compiled, kernel
+from halfmove.core.history import WithHistory
 from halfmove.errors import HalfmoveError, NotCompilable
+from halfmove.games.tic_tac_toe import TicTacToe
 
 LONGEST = 400  # characters of a message, its file name included
 
@@ -226,6 +228,17 @@ def test_mistake_in_a_kernel_names_the_kernel(native):
     with pytest.raises(NotCompilable, match=rf"test_messages\.py:{line}: .*no_such_name") as caught:
         broken(Fine(), Row())
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrap", [lambda game: game, WithHistory], ids=["game", "wrapper"])
+def test_a_kernel_that_asks_a_game_for_its_advice_is_told_to_take_it_as_an_argument(native, wrap):
+    @kernel
+    def evaluated(game, state):
+        return game.advice.evaluate(state, 0)
+
+    game = wrap(TicTacToe())
+    with pytest.raises(NotCompilable, match=r"`advice` .*: hand the advice to the kernel as an argument$"):
+        evaluated(game, game.initial)
 
 
 def test_recursive_method(native):

@@ -10,7 +10,7 @@ from halfmove.compiled.cells import cell
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
 from halfmove.compiled.hashing import compared_by_identity, unhashable_because
-from halfmove.compiled.lane import Kernel, compiled, is_native, kernel, lane_of, plain, stack_of
+from halfmove.compiled.lane import Kernel, compiled, is_native, kernel, lane_of, plain, python_only, stack_of
 from halfmove.compiled.packing import (
     SIGNED_BITS,
     fetch_row,
@@ -50,6 +50,7 @@ __all__ = [
     "next_float",
     "nth_bit",
     "plain",
+    "python_only",
     "same_word",
     "stack_of",
     "store_state",

@@ -18,11 +18,14 @@ from halfmove.errors import NotCompilable, PlainLaneWarning
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
 DEBUG = os.environ.get("HALFMOVE_DEBUG", "0") != "0"  # HALFMOVE_DEBUG=1 shows Numba's own text for what is not compiled
 
-KNOWN = "_machine_type"  # where an object keeps its type for machine code
+KNOWN = "_machine_type"  # where a compiled object keeps its type for machine code
+OF_ONE_TYPE: set[type] = {bool, float, str}  # classes whose objects all have the same type for machine code
+WORD = 64  # bits
 
 _PLAIN_VALUES = (bool, int, float, tuple, np.generic, np.ndarray)  # mean the same in both lanes
 
 Class = TypeVar("Class", bound=type)
+Getter = TypeVar("Getter", bound=Callable[..., Any])
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 Object = TypeVar("Object")
@@ -95,14 +98,17 @@ class Kernel(Generic[Parameters, Result]):
 
     def ready(self, *args: Any) -> Callable[..., Result]:
         """Return what such arguments are to be given to, ready to be called many times."""
-        found: Callable[..., Result] = self.native.prepare(*args) if _runs_native(args) else self.python
-        return found
+        prepared: Callable[..., Result] | None = None
+        if self._native is not None:
+            prepared = self._native.prepared.get(_quick_kinds(args))
+        if prepared is None:
+            prepared = self.native.prepare(*args) if _runs_native(args) else self.python
+        return prepared
 
     def __call__(self, *args: Parameters.args, **named: Parameters.kwargs) -> Result:
         if named:
             raise NotCompilable(f"{self.python.__qualname__}: a kernel takes arguments by position")
-        run: Callable[..., Result] = self.native.prepare(*args) if _runs_native(args) else self.python
-        return run(*args)
+        return self.ready(*args)(*args)
 
 
 @overload
@@ -120,11 +126,40 @@ def kernel(function: Any = None, *, inline: bool = True) -> Any:
     return partial(Kernel, inline=inline) if function is None else Kernel(function, inline)
 
 
+def python_only(instead: str) -> Callable[[Getter], Getter]:
+    """Mark the function of a property that machine code cannot answer; `instead` says what a kernel does.
+
+    It holds for the properties of the same name in subclasses.
+    """
+
+    def mark(getter: Getter) -> Getter:
+        getter.python_only = instead  # type: ignore[attr-defined]
+        return getter
+
+    return mark
+
+
+def _quick_kinds(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return what `native.objects.kind_of` says of each argument; nothing if one of them takes longer to tell."""
+    kinds = []
+    for arg in args:
+        kind = type(arg)
+        if kind is int:
+            if arg.bit_length() >= WORD:
+                return ()
+        elif kind not in OF_ONE_TYPE:
+            if "__compiled__" not in kind.__dict__ or KNOWN not in arg.__dict__:
+                return ()
+            kind = arg.__dict__[KNOWN]
+        kinds.append(kind)
+    return tuple(kinds)
+
+
 def _runs_native(args: tuple[Any, ...]) -> bool:
     """Tell whether a call is one of machine code: all arguments can be handed to it, and one at least asks for it."""
     if JIT:  # a loop and no expression: plain Python asks this at each call of a kernel
         for arg in args:
-            if "__compiled__" in vars(type(arg)):
+            if "__compiled__" in type(arg).__dict__:
                 if all(map(is_native, args)):
                     return True
                 _warn_of_states(arg, args)
@@ -145,15 +180,13 @@ def _warn_of_states(game: Any, args: tuple[Any, ...]) -> None:
 
 def is_native(value: Any) -> bool:
     """Tell whether `value` can be handed to machine code: a plain value, or a compiled object of such values."""
-    if KNOWN in getattr(value, "__dict__", ()) and "__compiled__" in vars(type(value)):  # its type was found before
+    cls = type(value)
+    if "__compiled__" not in cls.__dict__:
+        return isinstance(value, _PLAIN_VALUES)
+    if KNOWN in value.__dict__:  # its type was found before
         return True
-    if isinstance(value, _PLAIN_VALUES):
-        return True
-    if "__compiled__" not in vars(type(value)):
-        return False
     return not is_dataclass(value) or all(
-        isinstance(member, str) or is_native(member)
-        for member in (getattr(value, name) for name in field_names(type(value)))
+        isinstance(member, str) or is_native(member) for member in (getattr(value, name) for name in field_names(cls))
     )
 
 
@@ -196,5 +229,8 @@ def stack_of(call: Any, depth: int) -> int | None:
     """Return how many bytes of stack a call about a game takes, `depth` deep; None if it is not machine code."""
     if isinstance(call.func, FunctionType):
         return None
-    most = max(getattr(vars(arg)[KNOWN], "eager", 0) for arg in call.args if KNOWN in getattr(arg, "__dict__", ()))
+    most = 0
+    for arg in call.args:
+        if "__compiled__" in type(arg).__dict__ and KNOWN in arg.__dict__:
+            most = max(most, arg.__dict__[KNOWN].eager)
     return (depth + 2) * (_FRAME + _LISTS * _ITEM * most)

@@ -28,7 +28,7 @@ class Advice:
     game: Game
 
     quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
-    tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
+    tactics_first = False  # whether `tactics` are kept much sooner than all actions, and so worth to be tried alone
 
     unit = ""  # what `in_units` counts, such as pawns; nothing where an estimate is no lead that players count
 
@@ -137,16 +137,43 @@ class AdviceWrapper(Advice):
     inner: Any
 
 
+_class_beside = cache(class_beside)  # a search in plain Python asks often
+
+
 def find_advice(game: Any) -> Advice:
-    """Return the advice that stands beside a game, or the default."""
-    found: Advice = _beside(game.__class__, "advice", Advice, "evaluate")(game)
-    return found
+    """Return the advice that stands beside a game, or the default; the same object each time."""
+    kept = _kept(game)
+    if kept.advice is None:
+        kept.advice = _class_beside(game.__class__, "advice", Advice, "evaluate")(game)
+    return kept.advice
 
 
 def find_bounds(game: Any) -> Bounds:
-    """Return what stands beside a game for the solver, or the default."""
-    found: Bounds = _beside(game.__class__, "solving", Bounds)(game, game.advice)
-    return found
+    """Return what stands beside a game for the solver, or the default; the same object each time."""
+    kept = _kept(game)
+    if kept.bounds is None:
+        kept.bounds = _class_beside(game.__class__, "solving", Bounds)(game, game.advice)
+    return kept.bounds
 
 
-_beside = cache(class_beside)  # a search asks often
+class _Kept:
+    """The advice and the bounds of one game, kept with it: a search that makes them anew takes longer to begin.
+
+    They know their game, so a copy of it gets its own, and another process is sent none.
+    """
+
+    advice: Advice | None = None
+    bounds: Bounds | None = None
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def __reduce__(self) -> Any:
+        return type(None), ()
+
+
+def _kept(game: Any) -> _Kept:
+    kept: _Kept | None = game.__dict__.get("_kept")
+    if kept is None or kept.game is not game:
+        kept = game.__dict__["_kept"] = _Kept(game)
+    return kept

@@ -91,10 +91,10 @@ class Limit:
     moves_to_go: int | None = None  # actions until the clock is filled again; None if it never is
 
     def __post_init__(self) -> None:
-        for name, unit in _UNITS.items():
-            value = getattr(self, name)
+        for name, value in vars(self).items():
             if value is None:
                 continue
+            unit = _UNITS[name]
             whole = name not in _TIMES
             if not isinstance(value, Integral if whole else Real):
                 raise HalfmoveError(f"a limit of {value!r} {unit}: not a {'whole ' if whole else ''}number")

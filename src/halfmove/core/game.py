@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, dataclass_transform
 
-from halfmove.compiled import hash_state
+from halfmove.compiled import hash_state, python_only
 from halfmove.core import text
 from halfmove.core.advice import ANY_NUMBER as ANY_NUMBER
 from halfmove.core.advice import Advice, Bounds, find_advice, find_bounds
@@ -61,11 +61,13 @@ class Game(Generic[State]):
         return ("MAX", "MIN") if self.players == 2 else tuple(chr(ord("A") + player) for player in range(self.players))
 
     @property
+    @python_only("hand the advice to the kernel as an argument")
     def advice(self) -> Advice:
         """What the engine may use beside the rules."""
         return find_advice(self)
 
     @property
+    @python_only("hand the bounds to the kernel as an argument")
     def bounds(self) -> Bounds:
         """What the solver may use beside the rules."""
         return find_bounds(self)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from halfmove.core.game import Game
 from halfmove.core.history import WithHistory
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import WrongGame
 
-_AS_INSIDE = (Wrapper, WithHistory)  # they show of a state what the game inside shows
+_DECLARED, _UNSAID, _INSIDE = "by has_secrets", "nowhere", "by the game inside"
 
 
 def has_secrets(game: Game) -> bool:
@@ -15,14 +18,24 @@ def has_secrets(game: Game) -> bool:
 
     A game says so by `has_secrets`; one that answers `observation` and says nothing is not trusted to show all.
     """
-    for base in type(game).__mro__:
-        if base in _AS_INSIDE:
-            return has_secrets(game.game)  # type: ignore[attr-defined]
+    cls: Any = type(game)
+    answer = _answer_of(cls)
+    if answer is _INSIDE:
+        return has_secrets(game.game)  # type: ignore[attr-defined]
+    return game.has_secrets or answer is _UNSAID
+
+
+@cache
+def _answer_of(cls: Any) -> str:
+    """Return where it is said whether games of a class hide something."""
+    for base in cls.__mro__:
+        if base in (Wrapper, WithHistory):  # they show of a state what the game inside shows
+            return _INSIDE
         if "has_secrets" in vars(base):
-            return bool(game.has_secrets)
+            return _DECLARED
         if "observation" in vars(base):
-            return True
-    return False
+            return _UNSAID
+    return _DECLARED
 
 
 def require_no_secrets(game: Game, search: str) -> None:

@@ -127,7 +127,8 @@ class _Interrupt:
 
     def __init__(self, flag: Flag) -> None:
         self.flag, self.presses, self.listens, self.descriptor = flag, 0, False, _NO_DESCRIPTOR
-        if threading.current_thread() is threading.main_thread():
+        self.in_main = threading.current_thread() is threading.main_thread()
+        if self.in_main:
             before = _handle(_SIGINT, self)
             self.listens = before is signal.default_int_handler
             if not self.listens:  # somebody has his own idea of Ctrl-C, perhaps a search that this one is part of
@@ -141,7 +142,7 @@ class _Interrupt:
 
     def is_guarded(self) -> bool:
         """Tell whether a search may run in this thread: nobody interrupts it, or the guard hears who does."""
-        if threading.current_thread() is not threading.main_thread():
+        if not self.in_main:
             return sys.platform == "linux"  # elsewhere threads have little stack
         if not self.listens:
             return False

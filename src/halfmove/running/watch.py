@@ -79,7 +79,7 @@ class Meter(NodeCounter):
 
     def line(self, depth: int) -> tuple[int, ...]:
         """Return the best play found at the node with `depth` plies left."""
-        return tuple(int(action) for action in self.lines[depth, : max(0, self.lengths[depth])])
+        return tuple(self.lines[depth, : max(0, self.lengths.item(depth))].tolist())
 
     def deepest(self) -> int:
         """Return how few plies were left at the deepest node, the horizon apart."""
@@ -115,7 +115,7 @@ def spare_meter(game: Game, depth: int, nodes: int | None) -> Meter:
     if spare is None:
         return meter(game, depth, nodes)
     spare.flag.clear()
-    spare.cells[:] = 0
+    spare.cells.fill(0)
     spare.allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
     spare.lengths[1:] = -1
     return spare

@@ -17,6 +17,8 @@ from halfmove.running.clock import Clock
 from halfmove.running.run import run
 from halfmove.running.watch import Meter, Stopped, WatchPair, keep_meter, spare_meter
 
+NO_LIMIT = Limit()
+
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a search; `choice` is the best so far."""
@@ -54,7 +56,7 @@ def decide(
     `beyond` is how many plies a search may go past its depth. `bounds_prove` says that no estimate matters once the
     value is the best, or the worst, that there is.
     """
-    limit = limit or Limit()
+    limit = limit or NO_LIMIT
     plies = plies_within(depth, limit)
     require_no_secrets(game, "a search")
     if game.players > most_players:
@@ -101,11 +103,13 @@ def with_advice(game: Game, state: Any, advice: Advice | None) -> tuple[Game, Ad
     return searched, advice_for(searched, advice or game.advice), root
 
 
-def meter_for(game: Game, plies: int, nodes: int | None = None, *extra_arguments: Any) -> Meter:
+def meter_for(game: Game, plies: int, nodes: int | None = None, *given: Any) -> Meter:
     """Return a meter for the lane that a search of `game` takes: plain if the game is, or anything `given` to it."""
     counter = spare_meter(game, plies, nodes)
-    is_compiled = is_native(game) and all(each is None or is_native(each) for each in extra_arguments)
-    return counter if is_compiled else plain(counter)
+    for each in (game, *given):
+        if each is not None and not is_native(each):
+            return plain(counter)
+    return counter
 
 
 def first_action(game: Game, state: Any) -> int | None:
@@ -116,7 +120,7 @@ def first_action(game: Game, state: Any) -> int | None:
 
 def plies_within(depth: int | None, limit: Limit | None) -> int:
     """Return how many plies a search may look ahead."""
-    limit = limit or Limit()
+    limit = limit or NO_LIMIT
     plies = min(TO_THE_END if depth is None else depth, TO_THE_END if limit.depth is None else limit.depth)
     if not 1 <= plies <= TO_THE_END:
         raise HalfmoveError(f"a search of {plies} plies: the depth must be from 1 to {TO_THE_END}")

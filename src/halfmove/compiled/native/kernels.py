@@ -64,7 +64,7 @@ class NativeKernel:
 
     def __init__(self, function: Callable[..., Any], dispatcher: Any, part: Any) -> None:
         self.function, self.dispatcher, self.part = function, dispatcher, part
-        self._prepared: dict[Any, Callable[..., Any]] = {}
+        self.prepared: dict[Any, Callable[..., Any]] = {}
 
     def __call__(self, *args: Any) -> Any:
         return self.prepare(*args)(*args)
@@ -72,10 +72,11 @@ class NativeKernel:
     def prepare(self, *args: Any) -> Callable[..., Any]:
         """Return the machine code for such arguments: the dispatcher would find out their types at every call."""
         kinds = tuple(map(objects.kind_of, args))
-        if kinds not in self._prepared:
+        prepared = self.prepared.get(kinds)
+        if prepared is None:
             compile_for = lambda *args: self.dispatcher.compile(tuple(map(states.machine_type, args)))  # noqa: E731
-            self._prepared[kinds] = self._explaining(compile_for, args)
-        return self._prepared[kinds]
+            prepared = self.prepared[kinds] = self._explaining(compile_for, args)
+        return prepared
 
     def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         args = tuple(map(_python_number, args))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -24,7 +25,7 @@ from numba.extending import (
 )
 
 from halfmove.compiled.cells import cell
-from halfmove.compiled.lane import KNOWN, field_names
+from halfmove.compiled.lane import KNOWN, OF_ONE_TYPE, WORD, field_names
 from halfmove.compiled.native import eager, states
 from halfmove.compiled.native.constants import with_marks
 from halfmove.compiled.native.digest import digest_of
@@ -63,7 +64,7 @@ def type_of(value: Any) -> ObjectType:
 
 
 def _known(value: Any) -> _Known:
-    known: _Known | None = vars(value).get(KNOWN)
+    known: _Known | None = value.__dict__.get(KNOWN)
     if known is None:
         items = [getattr(value, name) for name in field_names(type(value))]
         kind = (type(value), *map(_kind_of, items))
@@ -91,18 +92,20 @@ def kind_of(value: Any) -> Any:
     """Return something that is equal only for values of the same type: Numba takes long to find a type."""
     kind = type(value)
     if kind is int:
-        return int if value.bit_length() < 64 else (int, value > 0, value.bit_length())
-    if kind in states.FIXED:
+        return int if value.bit_length() < WORD else (int, value > 0, value.bit_length())
+    if kind in OF_ONE_TYPE:
         return kind
-    if isinstance(value, np.ndarray):
-        return value.dtype, value.ndim, value.flags.c_contiguous, value.flags.writeable, value.flags.aligned
     if _is_object(value):
         return _known(value)
-    return (kind, *map(kind_of, value)) if isinstance(value, tuple) else kind
+    if isinstance(value, tuple):
+        return kind, *map(kind_of, value)
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.ndim, value.flags.c_contiguous, value.flags.writeable, value.flags.aligned
+    return kind
 
 
 def _is_object(value: Any) -> bool:
-    return "__compiled__" in vars(type(value)) and is_dataclass(value)
+    return "__compiled__" in type(value).__dict__ and is_dataclass(value)
 
 
 def _kind_of(field: Any) -> Any:
@@ -158,7 +161,7 @@ def _type_of_class(cls: type) -> type[ObjectType]:
             elif isinstance(value, cell):
                 _bind_cell(object_type, name, value.place)
             elif isinstance(value, property):
-                _bind_property(object_type, name, value.fget)
+                _bind_property(object_type, cls, name, value.fget)
             elif isinstance(value, staticmethod) and not name.startswith("__"):
                 _bind_static(object_type, name, value.__func__)
     return _types[cls]
@@ -250,8 +253,16 @@ def _bind_constant(object_type: type[ObjectType], name: str, constant: Any) -> N
     overload_attribute(object_type, name, strict=False, jit_options=PART)(lambda self: lambda self: constant)
 
 
-def _bind_property(object_type: type[ObjectType], name: str, getter: Any) -> None:
-    overload_attribute(object_type, name, strict=False, jit_options=PART)(lambda self: getter)
+def _bind_property(object_type: type[ObjectType], cls: type, name: str, getter: Any) -> None:
+    getters = [getattr(vars(base).get(name), "fget", None) for base in cls.__mro__]
+    instead = next((text for each in getters if (text := getattr(each, "python_only", None))), None)
+
+    def resolve(self: Any) -> Any:
+        if instead is not None:
+            raise TypingError(f"halfmove: machine code cannot ask for `{name}` of a {cls.__name__}: {instead}")
+        return getter
+
+    overload_attribute(object_type, name, strict=False, jit_options=PART)(resolve)
 
 
 def _bind_cell(object_type: type[ObjectType], name: str, place: int) -> None:

@@ -18,7 +18,7 @@ from numba.core.errors import TypingError
 from numba.extending import box, models, register_model, typeof_impl, unbox
 
 from halfmove.compiled.bits import Bits
-from halfmove.compiled.lane import Kernel
+from halfmove.compiled.lane import OF_ONE_TYPE, Kernel
 from halfmove.compiled.native.digest import digest_of
 from halfmove.compiled.native.numba_private import (
     AbstractTemplate,
@@ -195,9 +195,6 @@ def _(constant: Constant, context: Any) -> Any:
     return constant.type
 
 
-FIXED: set[type] = {bool, float, str}  # classes whose objects are all of one type
-
-
 def _is_fixed(hint: Any) -> bool:
     """Tell whether an annotation alone decides the type of a field."""
     if get_origin(hint) is Annotated:
@@ -208,7 +205,7 @@ def _is_fixed(hint: Any) -> bool:
 def _type_of_state(state: Any) -> StateType:
     cls = type(state)
     if _is_fixed(cls):
-        FIXED.add(cls)
+        OF_ONE_TYPE.add(cls)
     state_type = StateType(_field_types(cls, lambda i: machine_type(state[i])), cls)
     for name, value, field in zip(cls._fields, state, state_type.types, strict=True):
         if isinstance(field, types.Array):
