@@ -54,7 +54,7 @@ def write(names: list[str]) -> None:
         values = play(game, PLAYED, NODES, SEED)
         found = fit(values)
         facts = {"game": name, "games": PLAYED, "nodes": NODES, "seed": SEED, "positions": len(values.odds)}
-        fitted[game_key(game)] = {**found._asdict(), **facts}
+        fitted[str(game_key(game))] = {**found._asdict(), **facts}
         print(f"{name}: {found}, {len(values.odds):,} positions", flush=True)
         FITTED.write_text(json.dumps(fitted, indent=1) + "\n")
 

@@ -3,11 +3,14 @@
 import pytest
 from talking import Stub, Talk, overheard
 
+from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.win_probability import Logistic
 from halfmove.errors import WrongGame
 from halfmove.games import game_named
+from halfmove.play.players.search import analyst_of
 from halfmove.play.players.spec import parse_spec
+from halfmove.play.players.weights import write_weights
 from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.gtp_clock import GtpClock, Settings
 
@@ -168,6 +171,15 @@ def test_analysis_has_no_win_rate_where_nobody_knows_it(monkeypatch):
     talk.sink.wait_for("info move")
     assert talk.heard.splitlines()[1].startswith("info move A5 visits 10 order 0 pv A5 info move B5")
     talk("name")
+
+
+def test_analysis_with_other_weights_has_no_win_rate(tmp_path):
+    """The fit is of values of the game's own evaluation."""
+    game, file = plain(game_named("othello:size=4")), tmp_path / "weights.json"
+    file.write_text(write_weights("othello", [1.0] * len(game.advice.features(game.initial, 0)), scale=10.0))
+    for options, known in (("depth=1", True), (f"depth=1,weights={file}", False)):
+        talk = Talk(Gtp, game, analyst=analyst_of, spec=parse_spec(f"alphabeta:{options}"))
+        assert ("winrate" in talk("lz-genmove_analyze b")[1]) == known
 
 
 def test_analysis_of_a_move_that_is_played():

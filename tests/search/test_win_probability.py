@@ -112,7 +112,16 @@ def test_more_value_is_a_greater_probability(name):
 
 def test_every_fit_is_of_a_game_that_there_is():
     for key, entry in json.loads(FITTED.read_text()).items():
-        assert key == game_key(game_named(entry["game"]))
+        assert key == game_key(game_named(entry["game"])) == game_key(plain(game_named(entry["game"])))
+
+
+def test_a_game_of_a_user_that_is_called_like_ours_has_none():
+    class ConnectFour(Own):
+        pass
+
+    ConnectFour.__qualname__ = "ConnectFour"
+    assert win_probability(ConnectFour(), Choice(1, 0.5, kind=ESTIMATE)) is None
+    assert win_probability(game_named("connect-four"), Choice(1, 0.5, kind=ESTIMATE)) is not None
 
 
 def test_a_fit_finds_the_function_that_made_the_results():

@@ -28,7 +28,7 @@ class Advice:
     game: Game
 
     quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
-    tactics_first = False  # whether `tactics` are kept much sooner than all actions, and so worth to be tried alone
+    tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
 
     unit = ""  # what `in_units` counts, such as pawns; nothing where an estimate is no lead that players count
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from halfmove.core.game import Game
 
 FITTED = Path(__file__).with_name("win_probability.json")
+_OUR_GAMES = "halfmove.games."  # modules
 _LEAST = 0.001  # an estimate is never sure: of what there is to win, and of the probability
 
 
@@ -62,13 +63,14 @@ def log_odds(game: Game, value: float) -> float:
 
 def logistic_of(game: Game) -> Logistic | None:
     """Return what was fitted for a game; None for one that was not, such as a user's or with another evaluation."""
-    fitted = _fitted().get(game_key(game))
+    fitted = _fitted().get(game_key(game) or "")
     return None if fitted is None else Logistic(fitted["slope"], fitted["bias"])
 
 
-def game_key(game: Game) -> str:
-    """Return the name by which a game is found in the file."""
-    return f"{type(game).__module__}.{type(game).__qualname__}"
+def game_key(game: Game) -> str | None:
+    """Return the name by which a game is found in the file, that of its class; None for a game that is not ours."""
+    cls = type(game)
+    return cls.__qualname__ if cls.__module__.startswith(_OUR_GAMES) else None
 
 
 @cache

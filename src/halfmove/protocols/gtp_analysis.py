@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from halfmove.core.choice import Choice
-from halfmove.core.win_probability import win_probability
 from halfmove.play.gtp_boards import Board
 from halfmove.protocols.gtp_words import COLOUR_WORDS, colour
+from halfmove.search.engine import Progress
 
 DIALECTS = ("", "lz-", "kata-")  # before `analyze`
 LISTED = 10  # actions in a line
@@ -34,23 +34,26 @@ class InfoWriter:
         self._board, self._state, self._say, self._dialect = board, state, say, dialect
         self._interval, self._last = interval, -interval
 
-    def __call__(self, progress: Any) -> None:
+    def __call__(self, progress: Progress) -> None:
         if time.monotonic() - self._last >= self._interval:
             self._last = time.monotonic()
-            self._say(" ".join(self._info(place, choice) for place, choice in enumerate(progress.lines)))
+            infos = (
+                self._info(place, choice, progress.win_probability_of(choice))
+                for place, choice in enumerate(progress.lines)
+            )
+            self._say(" ".join(infos))
 
-    def _info(self, place: int, choice: Choice) -> str:
+    def _info(self, place: int, choice: Choice, win: float | None) -> str:
         here = self._state
         words = []
         for action in choice.line:
             words.append(self._board.vertex(here, action))
             here = self._board.rules.result(here, action)
         visits = max(choice.nodes, 1)
-        return f"info move {words[0]} visits {visits} {self._win(choice)}order {place} pv {' '.join(words)}"
+        return f"info move {words[0]} visits {visits} {self._win_text(win)}order {place} pv {' '.join(words)}"
 
-    def _win(self, choice: Choice) -> str:
+    def _win_text(self, probability: float | None) -> str:
         """Return the win probability and its lower bound, of which no more is known; nothing where there is none."""
-        probability = win_probability(self._board.game, choice)
         if probability is None:
             return ""
         text = f"{probability:.4f}" if self._dialect == "kata-" else str(round(probability * _SURE_WIN))

@@ -59,9 +59,13 @@ class Progress:
     @property
     def win_probability(self) -> float | None:
         """The probability that the player to move wins, a draw counted half; None where nobody knows."""
-        if self.best.game is None or not (self.own_advice or self.best.exact):
+        return self.win_probability_of(self.best)
+
+    def win_probability_of(self, choice: Choice) -> float | None:
+        """Return the same for one of the lines."""
+        if choice.game is None or not (self.own_advice or choice.exact):
             return None
-        return win_probability(self.best.game, self.best)
+        return win_probability(choice.game, choice)
 
     def _repr_html_(self) -> str:
         heading = f"depth {self.depth}, {self.deepest} at the deepest; {self.nodes:,} nodes"
