@@ -22,7 +22,7 @@ from halfmove.check.state_laws import copies_are_equal, states_can_be_hashed, st
 from halfmove.check.state_laws import is_whole as _is_whole
 from halfmove.compiled import SIGNED_BITS, plain
 from halfmove.core.advice import Bounds
-from halfmove.core.game import CHANCE, Game
+from halfmove.core.game import ANY_NUMBER, CHANCE, Game
 from halfmove.core.random import Random, random
 from halfmove.core.rules import same as same
 from halfmove.errors import HalfmoveError
@@ -315,6 +315,20 @@ def chance_is_declared(game: Game, sample: Sample) -> Iterator[str]:
         yield f"CHANCE is to move in {chance}, and the game does not declare has_chance = True"
 
 
+def games_end_as_declared(game: Game, sample: Sample) -> Iterator[str]:
+    """No game lasts more plies than it declares by `longest`."""
+    numbers = random()
+    for _ in range(GAMES if game.longest < ANY_NUMBER else 0):
+        state = copy.deepcopy(game.initial)
+        for _ in range(game.longest):
+            if game.is_terminal(state):
+                break
+            actions = _options(game, state)
+            state = game.result(state, actions[numbers.below(len(actions))])
+        if not game.is_terminal(state):
+            yield f"a random game is not over after {game.longest:,} plies, the longest that the game declares: {state}"
+
+
 def names_tell_actions_apart(game: Game, sample: Sample) -> Iterator[str]:
     """Legal actions have different names, each one word."""
     for state in sample.inner:
@@ -353,6 +367,7 @@ LAWS: tuple[Law, ...] = (
     keys_tell_states_apart,
     chances_are_probabilities,
     chance_is_declared,
+    games_end_as_declared,
     names_tell_actions_apart,
     parents_lead_here,
     secrets_are_declared,

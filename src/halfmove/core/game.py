@@ -43,6 +43,7 @@ class Game(Generic[State]):
     unit = ""  # what utilities are counted in, such as points; nothing where they only tell who wins
     has_chance = False  # whether CHANCE is ever to move
     has_secrets = False  # whether `observation` hides something from a player
+    longest = ANY_NUMBER  # plies of the longest game there can be; ANY_NUMBER where that is not known
 
     initial: State
 

@@ -49,6 +49,10 @@ class Coins(Game):
             raise HalfmoveError(f"heads with probability {self.heads:g}: it must be between 0 and 1")
 
     @property
+    def longest(self):  # type: ignore[override]
+        return 2 * self.tosses  # a stake and a toss
+
+    @property
     def initial(self):
         return Purse(self.coins, self.tosses, 0)
 

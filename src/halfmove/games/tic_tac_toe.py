@@ -21,6 +21,7 @@ class TicTacToe(StoneGame):
     """Take three squares in a row before the other player does."""
 
     initial = Board()
+    longest = 9
 
     def to_move(self, board):
         return board.player

@@ -64,6 +64,10 @@ class ConnectFour(ConnectFourText):
         most = float((self.width * self.height + 1) // 2) if self.margin else 1.0
         return -most, most
 
+    @property
+    def longest(self):  # type: ignore[override]
+        return self.width * self.height
+
     def to_move(self, board):
         return board.player
 

@@ -65,6 +65,10 @@ class Hex(ConnectionGame):
         )
 
     @property
+    def longest(self):  # type: ignore[override]
+        return self.size * self.size + self.swap  # to swap is an action
+
+    @property
     def initial(self):
         bits = self.size * self.size
         return Board() if bits <= SMALL else WideBoard() if bits <= WIDE else HugeBoard()

@@ -48,6 +48,10 @@ class MNK(LineGame):
         self.check_size()
         vars(self).update(squares=self.all_squares())
 
+    @property
+    def longest(self):  # type: ignore[override]
+        return self.width * self.height
+
     def to_move(self, board):
         return board.player
 

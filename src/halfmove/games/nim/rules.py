@@ -43,6 +43,10 @@ class OneHeapNim(Game):
         check_heap(self.stones, self.most)
 
     @property
+    def longest(self):  # type: ignore[override]
+        return self.stones
+
+    @property
     def initial(self):
         return Heap(self.stones, 0)
 
@@ -100,6 +104,10 @@ class Nim(Game):
         if min(self.heaps) < 0 or max(self.heaps) > MOST_STONES:
             raise HalfmoveError(f"heaps of {self.heaps} stones: each must have from 0 to {MOST_STONES}")
         vars(self).update(bits=bits)
+
+    @property
+    def longest(self):  # type: ignore[override]
+        return sum(self.heaps)
 
     @property
     def initial(self):

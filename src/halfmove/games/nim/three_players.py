@@ -24,6 +24,10 @@ class ThreePlayerNim(Game):
         check_heap(self.stones, self.most)
 
     @property
+    def longest(self):  # type: ignore[override]
+        return self.stones
+
+    @property
     def initial(self):
         return Heap(self.stones, 0)
 

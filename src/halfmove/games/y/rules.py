@@ -68,6 +68,10 @@ class Y(ConnectionGame):
         )
 
     @property
+    def longest(self):  # type: ignore[override]
+        return self.size * (self.size + 1) // 2
+
+    @property
     def initial(self):
         bits = self.size * (self.size - 1) + 1
         return Board() if bits <= SMALL else WideBoard() if bits <= WIDE else HugeBoard()
