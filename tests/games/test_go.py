@@ -16,7 +16,8 @@ from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
-from halfmove.games.go.rules import LOWEST, Go
+from halfmove.games.go.rules import Go
+from halfmove.games.go.superko import LOWEST
 from halfmove.games.go.text import read_sgf_point, read_vertex, sgf_point, vertex
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax

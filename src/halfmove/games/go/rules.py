@@ -13,27 +13,13 @@ at the first liberty.
 from dataclasses import field
 from math import isfinite
 
-import numpy as np
-
-from halfmove.compiled import bit_count, compiled, lowest_bit, mix, nth_bit
+from halfmove.compiled import bit_count, compiled, lowest_bit, nth_bit
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.games.go import text as go_text
-from halfmove.games.go.positions import (
-    NOWHERE,
-    RECENT,
-    SMALL,
-    WIDE,
-    WORD,
-    HugePathPosition,
-    HugePosition,
-    PathPosition,
-    Position,
-    WidePosition,
-)
+from halfmove.games.go.positions import NOWHERE, SMALL, WIDE, HugePosition, Position, WidePosition
 
 SMALLEST, LARGEST = 2, 19  # points on a side
-LOWEST = (1 << WORD) - 1
 CHUNK = 32  # bits of a board that are looked through at a time
 
 
@@ -74,6 +60,8 @@ class Go(Game):
         return "points" if self.margin else ""
 
     def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0, margin=False):
+        from halfmove.games.go.superko import SuperkoGo  # which is a subclass
+
         return object.__new__(SuperkoGo if superko else Go)
 
     def __post_init__(self):
@@ -278,99 +266,3 @@ class Go(Game):
         """Return the position with these stones, before which nothing is known."""
         mine, theirs = (black, white) if player == 0 else (white, black)
         return self.initial._replace(mine=mine, theirs=theirs, player=player)
-
-
-@compiled
-class SuperkoGo(Go):
-    """Go in which no board comes back: a position knows the digests of all boards before it."""
-
-    @property
-    def initial(self):
-        return self.set_up(0, 0, 0)
-
-    def unrepeated(self, position, legal):
-        doubtful = legal & (position.mine_lost | self.around(position.mine) if self.suicide else position.mine_lost)
-        while doubtful:
-            stone = doubtful & -doubtful
-            doubtful ^= stone
-            if not self.is_new(position, stone):
-                legal ^= stone
-        return legal
-
-    def is_new(self, position, stone):
-        """Tell whether a stone leads to a board that there was not before.
-
-        A board can come back only if such a stone was taken from this very point before, or takes itself now.
-        """
-        if not self.suicide and not position.mine_lost & stone:
-            return True
-        mine, theirs = self.played(position, stone)
-        if mine & stone and not position.mine_lost & stone:
-            return True
-        digest = self.digest_after(position, mine, theirs)
-        times = 0
-        for i in range(position.held):
-            if int(position.recent >> i * WORD & LOWEST) == digest:
-                times += 1
-        for i in range(len(position.path)):  # to the end, so that machine code compares several at once
-            if position.path[i] == digest:
-                times += 1
-        return times == 0
-
-    def made(self, before, mine, theirs, barred, passes):
-        if passes > 0:
-            return self.known(before, before.path, before.recent, before.held, mine, theirs, passes)
-        digest = self.digest_after(before, mine, theirs)
-        if before.held < RECENT:
-            recent = before.recent << WORD | digest
-            return self.known(before, before.path, recent, before.held + 1, mine, theirs, passes)
-        path = self.all_digests(before)
-        return self.known(before, path, before.recent & 0 | digest, 1, mine, theirs, passes)
-
-    def all_digests(self, position):
-        """Return the digests of all boards; each time it takes a new array, so a position has some beside it."""
-        length = len(position.path)
-        path = np.empty(length + position.held, np.int64)
-        for i in range(length):
-            path[i] = position.path[i]
-        for i in range(position.held):
-            path[length + i] = int(position.recent >> i * WORD & LOWEST)
-        return path
-
-    def known(self, before, path, recent, held, mine, theirs, passes):
-        """Return the next position, with all that it knows."""
-        mine_lost, theirs_lost = before.mine_lost | before.mine & ~mine, before.theirs_lost | before.theirs & ~theirs
-        after = self.turned(before, mine, theirs, NOWHERE, passes)
-        after = after._replace(path=path, recent=recent, held=held)
-        return after._replace(mine_lost=theirs_lost, theirs_lost=mine_lost)
-
-    def digest(self, stones, player):
-        """Return the exclusive-or of a number for each stone of a player (Zobrist 1970).
-
-        A board has 63 bits of it; that two boards of a game share them is left out of account.
-        """
-        hashed = 0
-        while stones:
-            hashed ^= mix(lowest_bit(stones), player)
-            stones &= stones - 1
-        return hashed
-
-    def digest_after(self, position, mine, theirs):
-        """Return the digest of the board on which the mover and the other player have these stones."""
-        put, taken = mine ^ position.mine, theirs ^ position.theirs
-        changed = self.digest(put, position.player) ^ self.digest(taken, 1 - position.player)
-        return int(position.recent & LOWEST) ^ changed
-
-    def key(self, position):
-        """What a position is worth depends on the boards before it, in whatever order they were."""
-        hashed = 0
-        for digest in self.all_digests(position):
-            hashed ^= mix(digest)
-        turn = position.player + 2 * (position.passes + 3 * position.plies)  # a pass is 0, 1 or 2 in a row
-        return mix(turn, mix(int(position.recent & LOWEST), hashed))
-
-    def set_up(self, black, white, player):
-        digest = self.digest(black, 0) ^ self.digest(white, 1)
-        mine, theirs = (black, white) if player == 0 else (white, black)
-        made = PathPosition if self.size * self.size <= WIDE else HugePathPosition
-        return made(np.empty(0, np.int64), digest, 1, mine, theirs, player=player)
