@@ -101,6 +101,61 @@ def test_python_chess_reads_our_pgn():
     assert game.fen(replay(record, game).state) == read.end().board().fen(en_passant="fen")
 
 
+def test_python_chess_reads_what_was_thought_and_the_clocks(tmp_path):
+    import chess.pgn
+
+    record = Record(
+        "chess",
+        ("Ours", "Theirs"),
+        ("f3", "e5", "g4", "Qh4#"),
+        Outcome(OVER, (-1.0, 1.0), "checkmate"),
+        opening=1,
+        control="1s+10ms,margin=250ms,waiting=free",
+        notes=(Note(), Note(0.25, 0.5, 12), Note(0.5, -0.2, 9), Note(0.1, 1.0, 3, 40, 1)),
+        date="2026-11-16",
+    )
+    game = game_named("chess")
+    text = "".join(write_records([record], "pgn", game))
+    read = chess.pgn.read_game(io.StringIO(text))
+    assert (read.errors, read.headers["TimeControl"], read.headers["Date"]) == ([], "1+0.01", "2026.11.16")
+    moves = list(read.mainline())
+    assert [move.eval() and move.eval().white() for move in moves] == [
+        None,
+        chess.engine.Cp(-400),  # for White, in hundredths of a pawn
+        chess.engine.Cp(-100),
+        chess.engine.Mate(-1),
+    ]
+    assert [move.eval_depth() for move in moves] == [None, 12, 9, 3]
+    assert [move.clock() for move in moves] == [None, 0.76, 0.51, 0.67]  # after the move; the opening took no time
+    assert [move.emt() for move in moves] == [None, 0.25, 0.5, 0.1]
+    assert max(map(len, text.splitlines())) <= 80
+    assert through(record, "pgn", game, tmp_path) == replace(
+        record, notes=(*record.notes[:3], record.notes[3]._replace(nodes=0))
+    )
+
+
+@pytest.mark.parametrize(
+    ("tag", "control"),
+    [
+        ("?", ""),
+        ("-", ""),
+        ("300", "300s+0ms,margin=250ms,waiting=free"),
+        ("40/60+0.5", "40/60s+500ms,margin=250ms,waiting=free"),
+        ("0.1/move", "100ms,margin=250ms,waiting=free"),
+        ("40/7200:3600", ""),  # of two periods
+        ("nonsense", ""),
+    ],
+)
+def test_we_read_the_time_control_and_the_comments_of_match_runners(tag, control, tmp_path):
+    file = tmp_path / "others.pgn"
+    file.write_text(f'[TimeControl "{tag}"]\n1. f3 {{+4.00/12 0.6s}} e5 {{-M4/9 1s}} 2. g4 {{[%eval -1.0]}} Qh4# 0-1\n')
+    (record,) = read_records(file)
+    assert record.control == control
+    assert record.notes == (Note(0.6, 0.5, 12), Note(1.0, -1.0, 9, 0, 8), Note(0.0, -0.2), Note())
+    assert replay(record, game_named("chess")).outcome.ending == OVER
+    assert replay(record, game_named("chess")).turns[1].plies_to_end == 8
+
+
 def test_we_read_a_pgn_of_others(tmp_path):
     file = tmp_path / "others.pgn"
     file.write_text(

@@ -24,8 +24,9 @@ class Turn(NamedTuple):
     action: int
     seconds: float = 0.0
     value: float | None = None  # to the player, as he sees it
-    depth: int = 0
+    depth: int = 0  # plies
     nodes: int = 0
+    plies_to_end: int = 0  # where the value is proven
 
 
 class Spent(NamedTuple):
@@ -49,7 +50,8 @@ class Spent(NamedTuple):
 def turn_of(player: int, choice: Choice, seconds: float) -> Turn:
     """Return what a player decided as a turn."""
     value = float(choice.value) if isfinite(choice.value) else None
-    return Turn(player, int(choice.action or 0), seconds, value, choice.depth, choice.nodes)
+    plies_to_end = len(choice.line) if choice.exact else 0
+    return Turn(player, int(choice.action or 0), seconds, value, choice.depth, choice.nodes, plies_to_end)
 
 
 class GameInProgress:

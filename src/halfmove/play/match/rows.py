@@ -77,8 +77,8 @@ def row_of(ongoing: GameInProgress, pairing: Pairing, opening: Opening) -> Row:
 
 
 def notes_of(ongoing: GameInProgress) -> str:
-    """Return what was thought, as JSON: seconds, value, depth and nodes of each action; what each seat spent."""
-    turns = [[turn.seconds, turn.value, turn.depth, turn.nodes] for turn in ongoing.turns]
+    """Return what was thought, as JSON: the `Note` of each action; what each seat spent."""
+    turns = [turn[2:] for turn in ongoing.turns]
     return json.dumps({"turns": turns, "spent": ongoing.spent})
 
 

@@ -37,7 +37,7 @@ _TABLES = (
     utilities BLOB NOT NULL,  -- 64-bit floats, the least byte first
     ending TEXT NOT NULL,
     detail TEXT NOT NULL,
-    notes TEXT NOT NULL       -- JSON: seconds, value, depth and nodes of each action, and what each seat spent
+    notes TEXT NOT NULL       -- JSON: what was thought of each action, and what each seat spent
 )""",
     """CREATE TABLE batches (         -- many small games in a row, as play/match/packed.py writes them
     first INTEGER PRIMARY KEY,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
-from halfmove.play.records.records import Record
+from halfmove.play.records.notes import read_note, write_note
+from halfmove.play.records.records import Note, Record
 from halfmove.play.records.tagged import Tagged, games_in
 from halfmove.play.records.tagged_records import Dialect, record_from, record_text
 
@@ -36,6 +37,14 @@ def read(text: str, file: str, game: Game | None = None) -> list[Record]:
     return records
 
 
+def _write_comments(record: Record, second_begins: bool) -> list[str]:
+    return [write_note(note) for note in record.notes] or [""] * len(record.actions)
+
+
+def _read_comments(found: Tagged) -> list[Note]:
+    return [read_note(comment) for comment in found.comments]
+
+
 def _kind(found: Tagged, file: str) -> str:
     number = found.tags.get("GameType", "20").split(",")[0]
     if number not in _TYPES:
@@ -44,4 +53,4 @@ def _kind(found: Tagged, file: str) -> str:
 
 
 def _dialect(kind: str) -> Dialect:
-    return Dialect(kind, _RESULTS, _COLOURS[kind])
+    return Dialect(kind, _RESULTS, _COLOURS[kind], _write_comments, _read_comments)

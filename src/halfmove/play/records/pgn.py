@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from halfmove.core.game import Game
+from halfmove.play.records.pgn_comments import read_comments, write_comments
 from halfmove.play.records.records import Record
 from halfmove.play.records.tagged import Tagged, games_in
 from halfmove.play.records.tagged_records import Dialect, record_from, record_text
 
 _RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}  # points of White and Black
-PGN = Dialect("chess", _RESULTS, ("White", "Black"))
+PGN = Dialect("chess", _RESULTS, ("White", "Black"), write_comments, read_comments)
 
 
 def write(record: Record, game: Game) -> str:

@@ -24,12 +24,13 @@ _BY_GAME = {"chess": "pgn", "chess960": "pgn", "checkers": "pdn", "draughts": "p
 
 
 class Note(NamedTuple):
-    """What a player thought of an action: seconds, the value to him, plies, nodes."""
+    """What a player thought of an action, and how long."""
 
     seconds: float = 0.0
-    value: float | None = None
-    depth: int = 0
+    value: float | None = None  # to the player, as he sees it
+    depth: int = 0  # plies
     nodes: int = 0
+    plies_to_end: int = 0  # where the value is proven
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def record_of(ongoing: GameInProgress, game: str, players: Sequence[str], **fact
     names = tuple(
         ongoing.rules.name(turn.action, state) for turn, state in zip(ongoing.turns, ongoing.states, strict=False)
     )
-    notes = tuple(Note(turn.seconds, turn.value, turn.depth, turn.nodes) for turn in ongoing.turns)
+    notes = tuple(Note(*turn[2:]) for turn in ongoing.turns)
     outcome = ongoing.outcome or Outcome(LEFT, None)
     return Record(game, tuple(players), names, outcome, notes=notes if any(map(any, notes)) else (), **facts)
 
@@ -76,7 +77,7 @@ def replay(
             action = action_named(ongoing.rules, ongoing.state, name)
         except IllegalAction as error:
             raise IllegalAction(f"action {number}: {error}") from None
-        if ongoing.mover != CHANCE:
+        if ongoing.mover != CHANCE and number > record.opening:
             ongoing.clocks[ongoing.mover].spend(note.seconds)
         ongoing.take(Turn(ongoing.mover, action, *note))
     _compare(ongoing, record.outcome)
@@ -189,8 +190,8 @@ def from_json(text: str, place: str = "record") -> Record:
 
 
 def _note(data: Any) -> Note:
-    seconds, value, depth, nodes = data
-    return Note(_number(seconds), None if value is None else _number(value), int(depth), int(nodes))
+    seconds, value, *counts = data
+    return Note(_number(seconds), None if value is None else _number(value), *map(int, counts))
 
 
 def _number(data: Any) -> float:

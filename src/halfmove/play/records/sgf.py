@@ -14,6 +14,7 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.go import text as go_text
 from halfmove.games.shared.sgf import SgfNode, main_lines
 from halfmove.play.endings import CRASHED, ENDINGS, ILLEGAL, RESIGNED, TIME, Outcome, ended, points
+from halfmove.play.records.notes import read_note, write_note
 from halfmove.play.records.records import Note, Record, replay
 from halfmove.play.trust import recorded_game
 
@@ -22,7 +23,6 @@ _OTHER = "0"  # no game of SGF's list
 _SEATS = ("B", "W", *(f"P{letter}" for letter in "CDEFGHIJKLMNOPQRSTUVWXYZ"))
 _DRAW, _UNKNOWN = "Draw", "?"
 _REASONS = {RESIGNED: "Resign", TIME: "Time", ILLEGAL: "Forfeit", CRASHED: "Forfeit"}
-_NOTE = re.compile(r"([-+\d.e]+)/(\d+) ([\d.e+-]+)s")
 
 
 def write(record: Record, game: Game) -> str:
@@ -43,7 +43,7 @@ def write(record: Record, game: Game) -> str:
     for place, turn in enumerate(ongoing.turns):
         seat = "CH" if turn.player == CHANCE else _SEATS[turn.player]
         action = go_text.sgf_point(turn.action, game.size) if name == "go" else record.actions[place]  # type: ignore[attr-defined]
-        comment = f"C[{turn.value:+.3g}/{turn.depth} {turn.seconds:.3f}s]" if turn.value is not None else ""
+        comment = f"C[{write_note(Note(*turn[2:]))}]" if turn.value is not None else ""
         nodes.append(f"{seat}[{_escaped(action)}]{comment}")
     return "(;" + "\n;".join(nodes) + ")\n"
 
@@ -82,7 +82,7 @@ def _record(nodes: list[SgfNode], file: str, game: Game | None) -> Record:
         for key in node.properties:
             if key in ("CH", *_SEATS[: played.players]):
                 actions.append(_vertex(node, key, played.size, file) if is_go else node.text(key))
-                notes.append(_note(node.text("C")))
+                notes.append(read_note(node.text("C")))
     start = root.text("HS")
     if is_go and not start and set(root.properties) & {"AB", "AW", "PL"}:
         kept = {key: values for key, values in root.properties.items() if key in ("SZ", "AB", "AW", "PL")}
@@ -146,8 +146,3 @@ def _vertex(node: SgfNode, key: str, size: int, file: str) -> str:
     if point is None:
         raise MalformedText(f"{file}:{node.line}: {key}[{node.text(key)}] is not a point of the board")
     return go_text.vertex(point, size)
-
-
-def _note(comment: str) -> Note:
-    found = _NOTE.search(comment)
-    return Note(float(found[3]), float(found[1]), int(found[2])) if found else Note()

@@ -11,17 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from halfmove.errors import MalformedText
-from halfmove.play.records.records import Note
 
 UNKNOWN = "*"  # the result of a game that is not over
 _WIDTH = 80  # columns
+_JOINED = "\0"  # a blank at which no line is broken
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _TOKEN = re.compile(
     r"(?P<space>\s+|^%[^\n]*)|(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<tag>\[[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<glyph>\$\d+)"
     r"|(?P<result>(?:1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0|\*)(?=[\s;{(]|$))|(?P<number>\d+\.+)|(?P<action>[^\s{}();\[\]]+)",
     re.MULTILINE,
 )
-_NOTE = re.compile(r"([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/(\d+)\s+([\d.e+-]+)s")
 
 
 @dataclass
@@ -30,7 +29,7 @@ class Tagged:
 
     tags: dict[str, str] = field(default_factory=dict)
     actions: list[str] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)  # on each action
     result: str = UNKNOWN
     line: int = 1  # in which it begins
 
@@ -60,9 +59,9 @@ def games_in(text: str, file: str) -> Iterator[Tagged]:
         elif kind == "action" and depth == 0:
             game.line = game.line if begun else line
             game.actions.append(word)
-            game.notes.append(Note())
-        elif kind == "comment" and depth == 0 and game.notes:
-            game.notes[-1] = _note(word) or game.notes[-1]
+            game.comments.append("")
+        elif kind == "comment" and depth == 0 and game.comments:
+            game.comments[-1] += word.strip("{};") + " "
         elif kind == "result" and depth == 0:
             game.result = word
             yield game
@@ -76,27 +75,22 @@ def games_in(text: str, file: str) -> Iterator[Tagged]:
         raise MalformedText(f"{file}:{line}: the game that begins in line {game.line} has no result such as 1-0 or *")
 
 
-def _note(comment: str) -> Note | None:
-    found = _NOTE.search(comment)
-    return Note(float(found[3]), float(found[1]), int(found[2])) if found else None
-
-
 def text_of(
-    tags: Mapping[str, str], actions: Sequence[str], notes: Sequence[Note], second_begins: bool, result: str
+    tags: Mapping[str, str], actions: Sequence[str], comments: Sequence[str], second_begins: bool, result: str
 ) -> str:
     """Return a game as text; `second_begins` says that the first action is that of the second player."""
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
     words = []
-    for place, action in enumerate(actions, start=int(second_begins)):
+    for place, (action, comment) in enumerate(zip(actions, comments, strict=True), start=int(second_begins)):
         if place % 2 == 0:
             words.append(f"{place // 2 + 1}.")
         elif not words:
             words.append("1...")
         words.append(action)
-        note = notes[place - int(second_begins)] if notes else Note()
-        if note.value is not None:
-            words.append(f"{{{note.value:+.3g}/{note.depth} {note.seconds:.3f}s}}")
+        if comment:
+            words.append(f"{{{comment}}}".replace(" ", _JOINED))
     body = textwrap.fill(" ".join([*words, result]), _WIDTH, break_long_words=False, break_on_hyphens=False)
+    body = body.replace(_JOINED, " ")
     return "\n".join([*lines, "", body, "", ""])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from halfmove.core.game import Game
@@ -11,6 +11,7 @@ from halfmove.play.endings import CRASHED, ILLEGAL, LEFT, OVER, RESIGNED, TIME, 
 from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.records.records import Note, Record
 from halfmove.play.records.tagged import UNKNOWN, Tagged, text_of
+from halfmove.play.records.time_tag import control_of, read_time_tag, write_time_tag
 from halfmove.play.trust import recorded_game
 
 _TERMINATIONS = {TIME: "time forfeit", ILLEGAL: "rules infraction", CRASHED: "abandoned", LEFT: "unterminated"}
@@ -19,11 +20,13 @@ _DATE = "????.??.??"
 
 
 class Dialect(NamedTuple):
-    """What tells one notation from another: the game, its results as points, the players in their order."""
+    """What tells one notation from another."""
 
     game: str
-    results: Mapping[str, tuple[float, float]]
-    colours: tuple[str, str]
+    results: Mapping[str, tuple[float, float]]  # as points of the players
+    colours: tuple[str, str]  # in the order in which they move
+    write_comments: Callable[[Record, bool], Sequence[str]]  # of a game in which the second player begins, or not
+    read_comments: Callable[[Tagged], Sequence[Note]]
 
 
 def record_text(record: Record, game: Game, dialect: Dialect, more: Mapping[str, str]) -> str:
@@ -39,12 +42,14 @@ def record_text(record: Record, game: Game, dialect: Dialect, more: Mapping[str,
     if record.start:
         tags |= {"SetUp": "1", "FEN": record.start}
     ending = record.outcome.ending
+    tags["TimeControl"] = write_time_tag(control_of(record.control)) if record.control else "?"
     tags["Termination"] = _TERMINATIONS.get(ending, _NORMAL if ending in (OVER, RESIGNED) else _ADJUDICATED)
-    facts = {"Ending": ending, "Detail": record.outcome.detail, "TimeControl": record.control}
+    facts = {"Ending": ending, "Detail": record.outcome.detail, "Limits": record.control}
     facts |= {"OpeningPlies": str(record.opening or ""), "Seed": "" if record.seed is None else str(record.seed)}
     tags |= {name: value for name, value in facts.items() if value}
     start = GameInProgress(game, game.read(record.start) if record.start else None)
-    return text_of(tags, record.actions, record.notes, start.mover == 1, result)
+    second_begins = start.mover == 1
+    return text_of(tags, record.actions, dialect.write_comments(record, second_begins), second_begins, result)
 
 
 def _result(dialect: Dialect, got: tuple[float, ...]) -> str:
@@ -66,6 +71,7 @@ def record_from(found: Tagged, kind: str, dialect: Dialect, file: str, game: Gam
     got = dialect.results.get(found.result)
     outcome = ended(played, got, tags.get("Ending", ""), tags.get("Detail", ""))
     date = tags.get("Date", _DATE).replace(".", "-")
+    notes = tuple(dialect.read_comments(found))
     return Record(
         name,
         tuple(tags.get(colour, "?") for colour in dialect.colours),
@@ -73,8 +79,8 @@ def record_from(found: Tagged, kind: str, dialect: Dialect, file: str, game: Gam
         outcome,
         start=tags.get("FEN", ""),
         opening=int(tags["OpeningPlies"]) if tags.get("OpeningPlies", "").isdecimal() else 0,
-        control=tags.get("TimeControl", ""),
+        control=tags.get("Limits") or read_time_tag(tags.get("TimeControl", "")),
         seed=int(tags["Seed"]) if tags.get("Seed", "").isdecimal() else None,
-        notes=tuple(found.notes) if any(note != Note() for note in found.notes) else (),
+        notes=notes if any(note != Note() for note in notes) else (),
         date="" if "?" in date else date,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import date
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -117,7 +118,7 @@ class Session:
     def record(self) -> Record:
         """Return the game so far."""
         control = next((str(clock.control) for clock in self.ongoing.clocks if clock.left is not None), "")
-        facts = {"start": self.start, "control": control, "seed": self.seed}
+        facts = {"start": self.start, "control": control, "seed": self.seed, "date": date.today().isoformat()}
         return record_of(self.ongoing, self.name, [str(spec) for spec in self.specs], **facts)
 
     def check_players(self) -> None:
