@@ -49,6 +49,23 @@ def test_the_time_that_a_result_rests_on_is_told(answer, halfmove, tmp_path):
     assert "forfeits: 2" in told
 
 
+def test_players_have_names_and_one_line_says_why_games_were_lost(answer, halfmove, tmp_path):
+    file, games, database = tmp_path / "mine.py", tmp_path / "games.pgn", tmp_path / "match.db"
+    file.write_text("from halfmove import Choice\ndef player(game, seen, limit):\n    return Choice(None, -1.0)\n")
+    words = ("match", f"{file}:player,name=Mine", "random:seed=2,name=Dice", "--game", "chess", "--games", 2)
+    kept = ("--pgn", games, "--database", database)
+    told = halfmove(*words, *kept).stdout
+    assert "Mine against Dice" in told
+    assert "Losses: Mine 2 (2 resigned); Dice none" in told
+    assert '[White "Mine"]' in games.read_text(encoding="utf-8")
+    assert answer("ratings", database)["players"][0]["player"] == "Dice"
+    assert answer(*words)["losses_by_ending"] == {"Mine": {"resigned": 2}, "Dice": {}}
+    mated = halfmove("match", *["random"] * 2, "--game", "tic-tac-toe", "--games", 4, "--openings", "none").stdout
+    assert "by the rules)" in mated
+    refused = halfmove("match", "random:name=", "random", "--game", "tic-tac-toe")
+    assert (refused.exit_code, "say name=... once" in refused.stderr) == (2, True)
+
+
 def test_what_a_clock_charges_is_part_of_the_match(halfmove, tmp_path):
     words = (*MATCH, "--games", 2, "--time", "1s", "--database", tmp_path / "match.db")
     assert halfmove(*words).exit_code == 0

@@ -52,6 +52,8 @@ def test_faults_are_told_and_the_match_goes_on(tmp_path):
     assert str(match.score()) == "+4 =0 -0"
     assert (found.endings, found.forfeits) == ({"illegal": 4}, {"good": 0, "bad": 4})
     assert found.reasons["bad"][0] == "game 1: illegal, O: 99"
+    assert found.losses == {"good": {}, "bad": {"illegal": 4}}
+    assert found.losses_text() == "good none; bad 4 (4 illegal action)"
     assert found.spent["bad"].moves == 4
     assert found.unplayed == ()
 

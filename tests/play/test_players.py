@@ -21,6 +21,9 @@ def test_a_spec_is_a_name_with_options():
     assert spec == Spec("alphabeta", {"depth": 6, "cut_equal": False, "seconds": 0.5})
     assert spec.limited(Limit(nodes=9)) == Limit(6, 9, 0.5)
     assert parse_spec(str(Spec("beam", {"width": 2}))) == Spec("beam", {"width": 2})
+    for text in ("engine:hash=64.0,name=Ours", "random:name=A b", "uci:stockfish,name=SF", "mine.py:new,name=New"):
+        spec = parse_spec(text)
+        assert (str(spec), spec.called, "name" in spec.options) == (text, text.partition("name=")[2], False)
 
 
 @pytest.mark.parametrize(

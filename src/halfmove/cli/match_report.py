@@ -48,7 +48,7 @@ def _data(found: Summary, running: Match, of_two: bool) -> dict[str, Any]:
 
 
 def _time_data(found: Summary, plan: Plan) -> dict[str, Any]:
-    """Return what each player was given, what he took of it, and where he failed."""
+    """Return what each player was given, what he took of it, why he lost, and where he failed."""
     controls = zip(found.players, plan.controls(), strict=True)
     spent = found.spent.items()
     return {
@@ -60,6 +60,7 @@ def _time_data(found: Summary, plan: Plan) -> dict[str, Any]:
         "longest_move": {player: each.longest for player, each in spent},
         "depth_per_move": {player: each.mean(each.depth) for player, each in spent},
         "nodes_per_move": {player: each.mean(each.nodes) for player, each in spent},
+        "losses_by_ending": found.losses,
         "forfeits": found.forfeits,
         "forfeit_reasons": found.reasons,
     }
@@ -83,6 +84,8 @@ def _tell(found: Summary, running: Match, of_two: bool) -> None:
         say(f"{ratings_text(rated(found.results))}\n\n{crosstable(found.results)}", markup=False)
     if running.order:
         say(f"Ladder: {', '.join(found.players[player] for player in running.order)}", markup=False)
+    if found.results and running.game.players > 1:
+        say(f"Losses: {found.losses_text()}", markup=False)
     for line in _time_text(found, running.plan):
         say(line, markup=False)
     if running.here:

@@ -175,7 +175,7 @@ def _played(session: Session) -> Record:
     specs, say, game = session.specs, session.say, session.ongoing.rules
     try:
         if session.people:
-            say(" against ".join(f"{game.player_names[seat]} ({spec})" for seat, spec in enumerate(specs)))
+            say(" against ".join(f"{game.player_names[seat]} ({spec.called})" for seat, spec in enumerate(specs)))
             say("Type an action, or `help`.")
         return session.play()
     except EOFError:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from halfmove.core.game import Game
-    from halfmove.play.endings import Outcome
-    from halfmove.play.game_in_progress import GameInProgress
     from halfmove.play.records.records import Record
 
 
@@ -55,7 +53,7 @@ def replay(
             ongoing = again(record, played)
         except HalfmoveError as error:
             raise HalfmoveError(f"{file}: game {count}: {error}") from None
-        record = replace(record, outcome=_outcome(ongoing, record))
+        record = replace(record, outcome=ongoing.outcome or record.outcome)  # as the rules say where they end it
         if to:
             texts += write_records([record], form, played)
         rows.append(_data(record))
@@ -69,14 +67,6 @@ def replay(
         print_json(rows if number is None else rows[number - 1])
     elif number is None:
         print(count if quiet else f"{count} games, all legal, all as they say")
-
-
-def _outcome(ongoing: GameInProgress, record: Record) -> Outcome:
-    """Return how a game ended: as the rules say where they end it, whatever a record calls it."""
-    from halfmove.play.endings import OVER
-
-    found = ongoing.outcome or record.outcome
-    return replace(found, detail=ongoing.rules.how_ended(ongoing.state)) if found.ending == OVER else found
 
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:

@@ -119,4 +119,4 @@ class GameInProgress:
     def _look(self) -> None:
         if self.rules.is_terminal(self.state):
             utilities = tuple(map(float, utility_vector(self.rules, self.state)))
-            self.outcome = Outcome(OVER, utilities)
+            self.outcome = Outcome(OVER, utilities, self.rules.how_ended(self.state))

@@ -58,9 +58,9 @@ def recorded_spec(name: str) -> Spec:
 
 
 def is_recordable(spec: Spec) -> bool:
-    """Tell whether a record may name this player."""
+    """Tell whether a record says enough to bring this player to life: it has his name, if he was given one."""
     with suppress(HalfmoveError):
-        return recorded_spec(str(spec)) is not None
+        return recorded_spec(spec.called) == spec
     return False
 
 

@@ -14,6 +14,7 @@ from halfmove.play.foreign_text import printable
 from halfmove.play.game_in_progress import GameInProgress, Spent, Turn
 from halfmove.play.match.openings import Opening
 from halfmove.play.match.plan import Pairing, Plan, Round
+from halfmove.play.players.spec import called
 from halfmove.play.records.records import Note, Record, record_of
 
 ACTION, UTILITY = np.dtype("<i8"), np.dtype("<f8")  # the least byte first, on every machine
@@ -99,7 +100,7 @@ def record_from(row: Row, plan: Plan, game: Game) -> Record:
     for action, note in zip(actions, notes, strict=True):
         ongoing.take(Turn(ongoing.mover, action, *note))
     ongoing.outcome = row.outcome()
-    players = [plan.players[player] for player in row.players()]
+    players = [called(plan.players[player]) for player in row.players()]
     given = dict.fromkeys(str(plan.controls()[player]) for player in row.players())
     control = next(filter(None, given), "")
     facts = {"start": row.start, "opening": row.plies, "control": control, "seed": plan.seed}

@@ -1,4 +1,4 @@
-"""The results of a match, and what was odd about it: forfeits, games that repeat another, openings that decide."""
+"""The results of a match, why games were lost, and what was odd: games that repeat another, openings that decide."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from halfmove.play.endings import FORFEITS, points
+from halfmove.play.endings import FORFEITS, ILLEGAL, OVER, TABLE, TIME, points
 from halfmove.play.game_in_progress import Spent
+from halfmove.play.match.rows import Row
 from halfmove.play.match.store import Store
+from halfmove.play.players.spec import called
 from halfmove.play.ratings import Result
+
+_WORDS = {
+    OVER: "by the rules",
+    TIME: "out of time",
+    ILLEGAL: "illegal action",
+    TABLE: "by a table",
+}
 
 
 @dataclass(frozen=True)
@@ -20,7 +29,8 @@ class Summary:
     results: tuple[Result, ...]
     endings: dict[str, int]
     spent: dict[str, Spent]  # how long each player thought
-    forfeits: dict[str, int]  # games that each player lost by a fault of his
+    losses: dict[str, dict[str, int]]  # games that each player lost, by how they ended
+    forfeits: dict[str, int]  # those that he lost by a fault of his
     reasons: dict[str, tuple[str, ...]]  # the first few of them, in words
     unplayed: tuple[str, ...]  # players who lost every game by a fault, before they made any move
     repeated: int  # games that were the same, action by action, as an earlier one of the same players
@@ -37,6 +47,10 @@ class Summary:
         ]
         return sum(got) / len(got) if got else 0.0
 
+    def losses_text(self) -> str:
+        """Return in one line why games were lost."""
+        return "; ".join(_losses_of(player, counts) for player, counts in self.losses.items())
+
     def notices(self) -> list[str]:
         """Return what a reader should know before he believes the numbers."""
         notices = [
@@ -52,14 +66,26 @@ class Summary:
         return notices
 
 
+def _losses_of(player: str, counts: dict[str, int]) -> str:
+    if not counts:
+        return f"{player} none"
+    reasons = ", ".join(f"{count} {_WORDS.get(how, how)}" for how, count in counts.items())
+    return f"{player} {sum(counts.values())} ({reasons})"
+
+
 def labels(players: Sequence[str]) -> tuple[str, ...]:
-    """Return names of which no two are alike: the second `random` is `random (2)`."""
+    """Return what players are called, no two alike: the second `random` is `random (2)`."""
     seen: Counter[str] = Counter()
     names = []
-    for player in players:
+    for player in map(called, players):
         seen[player] += 1
         names.append(player if seen[player] == 1 else f"{player} ({seen[player]})")
     return tuple(names)
+
+
+def _how_lost(row: Row) -> str:
+    """Return how a game ended, for those who lost it: in the words of the rules where they ended it."""
+    return row.detail if row.ending == OVER and row.detail else row.ending
 
 
 _REASONS = 3  # forfeits of each player that are described
@@ -71,6 +97,7 @@ def summary(store: Store) -> Summary:
     results: list[Result] = []
     endings: Counter[str] = Counter()
     spent, forfeits = dict.fromkeys(names, Spent()), dict.fromkeys(names, 0)
+    losses: dict[str, Counter[str]] = {name: Counter() for name in names}
     reasons: dict[str, tuple[str, ...]] = dict.fromkeys(names, ())
     seen: set[tuple[str, str, bytes]] = set()
     winners: dict[tuple[int, int, int], list[int | None]] = defaultdict(list)
@@ -84,6 +111,8 @@ def summary(store: Store) -> Summary:
         endings[row.ending] += 1
         for player, more in zip(players, row.spent_by_seat()):  # empty for random players
             spent[player] += more
+        for player, utility in zip(players, utilities, strict=True):
+            losses[player][_how_lost(row)] += utility < max(utilities)
         if row.ending in FORFEITS:
             loser = players[min(range(seats), key=utilities.__getitem__)]
             forfeits[loser] += 1
@@ -97,5 +126,6 @@ def summary(store: Store) -> Summary:
     repeated = len(results) - len(seen)
     games = Counter(player for result in results for player in result.players)
     unplayed = tuple(player for player in names if 0 < games[player] == forfeits[player] and not spent[player].moves)
-    by_player = spent, forfeits, reasons, unplayed
+    lost = {player: dict((+counts).most_common()) for player, counts in losses.items()}
+    by_player = spent, lost, forfeits, reasons, unplayed
     return Summary(names, tuple(results), dict(endings), *by_player, repeated, lopsided, len(whole))

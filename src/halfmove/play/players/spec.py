@@ -29,6 +29,7 @@ WEIGHTS = "weights"  # a file of weights for the features of the game
 _FILE = "FILE.py:NAME"
 _LIMITS: dict[str, type] = {"depth": int, "nodes": int, "seconds": float}
 _TIME = "time"  # seconds, with a unit
+_LABEL = "name"  # what reports and records call a player
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -39,11 +40,18 @@ class Spec:
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
     address: str = ""  # the command of a program, or what a player is called in a user's file
+    label: str = ""  # what reports and records call it, if that is not what was asked for
 
     def __str__(self) -> str:
-        options = (f"{name}={value}" for name, value in self.options.items())
+        given = {**self.options, _LABEL: self.label} if self.label else self.options
+        options = (f"{name}={value}" for name, value in given.items())
         rest = ",".join([self.address, *options] if self.address else options)
         return f"{self.name}:{rest}" if rest else self.name
+
+    @property
+    def called(self) -> str:
+        """What reports and records call it."""
+        return self.label or str(self)
 
     @property
     def is_users(self) -> bool:
@@ -61,13 +69,33 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec:
-    """Read `name:option=value,option=value`, `protocol:command,option=value` or `file.py:name`."""
+    """Read `name:option=value,option=value`, `protocol:command,option=value` or `file.py:name`.
+
+    Each may have the option `name`, which is what reports and records call the player: `engine:hash=64,name=Ours`.
+    """
     name, _, rest = text.partition(":")
+    others, label = _without_label(text, rest)
+    return replace(_parse(text, name, others), label=label)
+
+
+def _without_label(text: str, rest: str) -> tuple[str, str]:
+    """Return a spec without the option `name`, and what it says."""
+    parts = rest.split(",")
+    labels = [part for part in parts if part.strip().startswith(f"{_LABEL}=")]
+    if not labels:
+        return rest, ""
+    label = labels[0].partition("=")[2].strip()
+    if len(labels) > 1 or not label or not label.isprintable():
+        raise MalformedText(f"{text}: say {_LABEL}=... once, with a text that can be printed")
+    return ",".join(part for part in parts if part not in labels), label
+
+
+def _parse(text: str, name: str, rest: str) -> Spec:
     if name in PROGRAMS:
         return _parse_program(text, name, rest)
     if name.endswith(".py"):
         if not rest:
-            raise MalformedText(f"{text}: say which function of the file plays, as {text}:NAME")
+            raise MalformedText(f"{text}: say which function of the file plays, as {name}:NAME")
         return Spec(name, address=rest)
     kinds = _option_types(name)
     options: dict[str, Any] = {}
@@ -99,6 +127,14 @@ def _parse_program(text: str, name: str, rest: str) -> Spec:
             raise MalformedText(f"{text}: '{part}' is not an option such as Hash=64")
         options[option.strip()] = value.strip()
     return Spec(name, options, command.strip())
+
+
+def called(text: str) -> str:
+    """Return what a player is called in reports and records: by the option `name`, or else as it was asked for."""
+    try:
+        return parse_spec(text).called
+    except HalfmoveError:  # a function that was handed over under some name
+        return text
 
 
 def limits_itself(text: str) -> bool:

@@ -119,7 +119,7 @@ class Session:
         """Return the game so far."""
         control = next((str(clock.control) for clock in self.ongoing.clocks if clock.left is not None), "")
         facts = {"start": self.start, "control": control, "seed": self.seed, "date": date.today().isoformat()}
-        return record_of(self.ongoing, self.name, [str(spec) for spec in self.specs], **facts)
+        return record_of(self.ongoing, self.name, [spec.called for spec in self.specs], **facts)
 
     def check_players(self) -> None:
         """Refuse players who cannot play this game."""
@@ -162,7 +162,7 @@ class Session:
             self.say("Chance acts." if self.ongoing.secrets and self.people else f"Chance: {name}", "chance")
         elif taken.player not in self.people:
             player = player_name(self.ongoing.rules, taken.player)
-            self.say(f"{player} ({self.specs[taken.player]}) plays {name}", "reply")
+            self.say(f"{player} ({self.specs[taken.player].called}) plays {name}", "reply")
 
     def person(self, mover: int) -> None:
         """Ask a person until he acts, resigns or takes something back."""
