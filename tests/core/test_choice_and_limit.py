@@ -7,8 +7,10 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
+from halfmove.compiled import plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.errors import HalfmoveError
+from halfmove.games import game_named
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.running.clock import Clock
 from halfmove.search.alphabeta import alphabeta
@@ -39,6 +41,16 @@ def test_names_of_the_line_are_the_game_s():
     assert choice.names() == names
     assert str(choice).startswith(names[0])
     assert Choice(2, 0.0, (2, 0)).names() == ["2", "0"]
+
+
+def test_a_move_of_black_has_its_name_without_the_board_at_hand():
+    chess = game_named("chess")
+    state = chess.read("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2")
+    choice = alphabeta(plain(chess), state, depth=1)
+    assert choice.name == choice.names()[0] == "Qh4#"
+    with pytest.raises(HalfmoveError, match=r"say game.name\(action, state\)"):
+        chess.name(choice.action)
+    assert Choice(None, 0.0, game=chess, state=chess.initial).name == ""
 
 
 def test_choice_in_a_notebook_is_escaped():

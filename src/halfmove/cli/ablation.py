@@ -5,42 +5,76 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import typer
+
+from halfmove.cli.group import INTERRUPTED
+
 if TYPE_CHECKING:
     from halfmove.core.game import Game
 
-_STATES, _PLIES = 4, 8  # random states that are searched besides the first, and how many actions lead to them
-_NODES = 200_000  # that the search of a state may take where no depth is given, to find one
+_STATES = 4  # random states that are searched besides the first
+_PLIES = 16  # that are played at random; the state in the middle is searched
+_NODES, _SECONDS = 200_000, 2.0  # that the search of a state may take where no depth is given, to find one
 
 
 class Cost(NamedTuple):
     """What it took to search all states to the same depth."""
 
-    off: str
+    off: str  # the technique that was switched off, or nothing
     nodes: int
     seconds: float  # of the processor
-    branching: float | None
+    branching: float | None  # what one more ply multiplies the nodes by
 
 
 def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) -> None:
     """Search the same states to the same depth with all techniques, and again with each of them switched off."""
-    from rich.progress import track
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from halfmove.cli.report import console, print_json, table
+    from halfmove.cli.report import console, print_json
     from halfmove.play.loading import load_game
     from halfmove.search.engine import NAMES
 
-    played = load_game(game)
-    states = _states(played, seed)
-    depth = depth or _depth(played, states)
-    names = track(("", *NAMES), "techniques", console=console(stderr=True), disable=as_json or quiet, transient=True)
-    costs = [_cost(played, states, depth, name) for name in names]
+    played, silent = load_game(game), as_json or quiet
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    costs: list[Cost] = []
+    interrupted = False
+    with Progress(*columns, console=console(stderr=True), transient=True, disable=silent) as bar:
+        task = bar.add_task("how deep to search", total=1 + len(NAMES))
+        states = _states(played, seed)
+        depth = depth or _depth(played, states)
+        try:
+            for name in ("", *NAMES):
+                bar.update(task, description=f"without {name}" if name else "with all techniques")
+                start = time.perf_counter()
+                costs.append(_cost(played, states, depth, name))
+                bar.advance(task)
+                if not name and not silent:
+                    about = (time.perf_counter() - start) * len(NAMES)
+                    bar.console.print(_plan(len(states), depth, len(NAMES), about), markup=False)
+        except KeyboardInterrupt:
+            interrupted = True
     if as_json:
         print_json({"depth": depth, "states": len(states), "costs": [cost._asdict() for cost in costs]})
-        return
+    elif costs:
+        _tell(costs, len(states), depth, quiet)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _plan(states: int, depth: int, techniques: int, seconds: float) -> str:
+    return (
+        f"{states} states to {depth} plies, with all techniques and without each of {techniques}: about {seconds:.0f} s"
+        " in all; the first time most of it is compiling"
+    )
+
+
+def _tell(costs: list[Cost], states: int, depth: int, quiet: bool) -> None:
+    from halfmove.cli.report import console, table
+
     if quiet:
         print(costs[0].nodes)
         return
-    shown = table("without", "nodes#", "times#", "branching#", "seconds#", title=f"{len(states)} states, {depth} plies")
+    shown = table("without", "nodes#", "times#", "branching#", "seconds#", title=f"{states} states, {depth} plies")
     for cost in costs:
         times = f"{cost.nodes / costs[0].nodes:.2f}"
         branching = "-" if cost.branching is None else f"{cost.branching:.2f}"
@@ -49,7 +83,7 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
 
 
 def _states(game: Game, seed: int) -> list[Any]:
-    """Return the first state, and some that random actions lead to."""
+    """Return the first state, and some from the middle of random play."""
     from halfmove.compiled import plain
     from halfmove.core.random import random
     from halfmove.core.rules import legal_actions
@@ -57,26 +91,29 @@ def _states(game: Game, seed: int) -> list[Any]:
     rules, numbers = plain(game), random(seed)
     states = [rules.initial]
     while len(states) <= _STATES:
-        state = rules.initial
-        for _ in range(_PLIES):
-            if rules.is_terminal(state):
-                break
-            actions = legal_actions(rules, state)
-            state = rules.result(state, actions[numbers.below(len(actions))])
-        states.append(rules.initial if rules.is_terminal(state) else state)
+        path = [rules.initial]
+        while len(path) <= _PLIES and not rules.is_terminal(path[-1]):
+            actions = legal_actions(rules, path[-1])
+            path.append(rules.result(path[-1], actions[numbers.below(len(actions))]))
+        states.append(path[len(path) // 2])
     return states
 
 
 def _depth(game: Game, states: list[Any]) -> int:
-    """Return how deep each of the states can be searched with a reasonable number of nodes."""
+    """Return how deep all states can be searched with a reasonable number of nodes.
+
+    One whose value is proven sooner says nothing about that; if all are proven, the longest proof is what is searched.
+    """
     from halfmove.core.choice import Limit
     from halfmove.search.engine import Engine
 
-    depths = []
+    engine, proven, others = Engine(game), [], []
+    engine.prepare()
     for state in states:
-        *_, last = Engine(game).think(state, Limit(nodes=_NODES))
-        depths.append(last.depth)
-    return max(2, min(depths))
+        engine.forget()
+        *_, last = engine.think(state, Limit(nodes=_NODES, seconds=_SECONDS))
+        (proven if last.best.exact else others).append(last.depth)
+    return max(2, min(others) if others else max(proven))
 
 
 def _cost(game: Game, states: list[Any], depth: int, off: str) -> Cost:

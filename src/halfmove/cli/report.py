@@ -61,9 +61,7 @@ def _plain(data: Any) -> Any:
 
 def choice_data(choice: Choice) -> dict[str, Any]:
     """Return a choice with its actions as players write them."""
-    action = None
-    if choice.action is not None and choice.game is not None:
-        action = choice.game.name(choice.action, choice.state)
+    action = choice.name or None
     return {
         "action": action,
         "value": choice.value,

@@ -53,6 +53,13 @@ class Choice:
         """Tell whether the value is proven."""
         return self.kind == EXACT
 
+    @property
+    def name(self) -> str:
+        """The action as players write it; nothing where the game is over."""
+        if self.action is None:
+            return ""
+        return str(self.action) if self.game is None else self.game.name(self.action, self.state)
+
     def names(self) -> list[str]:
         """Return the line as players write it."""
         if self.game is None:
@@ -68,7 +75,7 @@ class Choice:
         return worth(self)
 
     def __str__(self) -> str:
-        action = self.names()[0] if self.line else str(self.action)
+        action = self.name or str(self.action)
         value = f"{'=' if self.exact else '~'} {write_number(self.value, 3)}"
         return f"{action} (value {value}, depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3g} s)"
 

@@ -138,10 +138,10 @@ class Chess(Moves):
         return fen.read_epd(self, written)
 
     def name(self, action, state=None):
-        """Return an action in SAN; without the state, in UCI as if White did it."""
-        if state is not None:
-            return san.san(self, state, action)
-        return san.uci(self.initial, action, self.chess960)  # type: ignore[attr-defined]
+        """Return an action in SAN. Squares are counted from the side of the player to move, so `state` is needed."""
+        if state is None:
+            raise HalfmoveError(f"move {action} of chess has a name only in a state: say game.name(action, state)")
+        return san.san(self, state, action)
 
     def uci(self, action, state):
         """Return an action in UCI."""
