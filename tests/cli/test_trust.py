@@ -342,16 +342,28 @@ def test_a_record_cannot_ask_for_the_whole_machine(halfmove, folder, name):
         ("a.sgf", "(" * 200_000),
         ("a.sgf", "(;" * 20_000 + ")" * 20_000),
         ("a.sgf", "(;HG[nim]PB[human]PW[human]HO[" + "9" * 5000 + "])"),
-        ("a.sgf", "(;HG[nim]PB[human]PW[human];B[a1]C[--/3 1.2.3s])"),
         ("a.pgn", "(" * 200_000),
         ("a.pgn", tags(OpeningPlies="9" * 5000) + "*"),
-        ("a.pgn", tags(White="human", Black="human", TimeControl="9" * 5000) + "*"),
-        ("a.pgn", tags(White="human", Black="human", TimeControl="9" * 5000 + "/60") + "*"),
+        ("a.pgn", tags(White="human", Black="human", Limits="9" * 5000) + "*"),
+        ("a.pgn", tags(White="human", Black="human", Limits="9" * 5000 + "/60") + "*"),
     ],
 )
 def test_an_absurd_file_is_refused_in_one_sentence(halfmove, folder, file, text):
     (folder / file).write_text(text)
     refused(halfmove("play", file, typed="quit\n"))
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("a.sgf", "(;HG[nim]PB[human]PW[human];B[a1]C[--/3 1.2.3s])"),
+        ("a.pgn", tags(White="human", Black="human", TimeControl="9" * 5000) + "*"),
+        ("a.pgn", tags(White="human", Black="human", TimeControl="9" * 5000 + "/60") + "1. e4 {[%eval 9e999]} *"),
+    ],
+)
+def test_absurd_comments_and_time_controls_of_others_are_passed_over(halfmove, folder, file, text):
+    (folder / file).write_text(text)
+    assert halfmove("play", file, typed="quit\n").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,9 @@ def _depth(game: Game, states: list[Any]) -> int:
     from halfmove.core.choice import Limit
     from halfmove.search.engine import Engine
 
-    engine, proven, others = Engine(game), [], []
+    proven: list[int] = []
+    others: list[int] = []
+    engine = Engine(game)
     engine.prepare()
     for state in states:
         engine.forget()
