@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from halfmove.compiled import Bits, bit_count, compiled, kernel, lowest_bit, mix, plain, swap_bytes
+from halfmove.core.advice import Advice, Bounds
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.evaluation import Transformed, Weighted, weighted
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
@@ -49,8 +50,10 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "ILLEGAL",
+    "Advice",
     "Bits",
     "BoardDrawing",
+    "Bounds",
     "Choice",
     "Engine",
     "ExplicitGame",

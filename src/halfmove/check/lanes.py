@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from halfmove.check.laws import GAMES, TOLERANCE, Finding, Sample, play_at_random, same
-from halfmove.compiled import Kernel, compiled, kernel, lane_of, plain
+from halfmove.compiled import Kernel, compiled, kernel, lane_of, plain, why_plain
 from halfmove.core.advice import Advice
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
@@ -28,6 +28,10 @@ def disagreements(game: Game, seed: int = 0, games: int = GAMES) -> Iterator[Fin
     """Yield what does not compile, and where the lanes differ; the game keeps the laws of `check.laws`."""
     native = in_compiled_lane(game)
     if lane_of(native) != "compiled":
+        return
+    why = why_plain(type(game.initial))
+    if why:
+        yield Finding("states", why)
         return
     sample = Sample([], [])
     play_at_random(plain(game), random(seed), games, sample)

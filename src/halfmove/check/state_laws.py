@@ -55,23 +55,20 @@ def unhashable(game: Game, state: Any) -> str:
 
 
 def states_keep_their_types(game: Game, sample: Sample) -> Iterator[str]:
-    """Fields are what their annotations say; states of a compiled game are NamedTuples of one class."""
+    """States are of one class, and their fields are what their annotations say."""
     state_class, is_compiled = type(game.initial), hasattr(type(game), "__compiled__")
-    if not (issubclass(state_class, tuple) and hasattr(state_class, "_fields")):
-        if is_compiled:
-            yield f"the initial state is a {state_class.__name__}, not a NamedTuple"
-        return
-    hints = get_type_hints(state_class, include_extras=True)
+    is_named = issubclass(state_class, tuple) and hasattr(state_class, "_fields")
+    hints = get_type_hints(state_class, include_extras=True) if is_named else {}
     for state in (*sample.inner, *sample.ends):
-        if type(state) is not state_class:
-            if is_compiled:
-                what = f"{type(state).__name__}: {state!r}"
-                yield f"result returns a {what}; the initial state is a {state_class.__name__}"
+        if state is None or is_named and not isinstance(state, state_class):
+            name = state_class.__name__
+            yield f"result returns {state!r}, which is no {name}: write `return {name}(...)`"
             return
-        for field, value in zip(state._fields, state, strict=True):
+        for field, value in zip(state._fields, state, strict=True) if is_named else ():
             wrong = _misfit(hints.get(field, Any), value, is_compiled)
             if wrong:
-                yield f"{state_class.__name__}.{field} {wrong} in {state}"
+                origin = "initial is" if same(state, game.initial) else "result returns"
+                yield f"{origin} {state}, and {state_class.__name__}.{field} {wrong}"
 
 
 def _misfit(hint: Any, value: Any, is_compiled: bool) -> str:
@@ -82,7 +79,8 @@ def _misfit(hint: Any, value: Any, is_compiled: bool) -> str:
         bits = next((note for note in notes if isinstance(note, Bits)), int)
     if hint is int:
         if not is_whole(value):
-            return f"is annotated int and holds {value!r}"
+            remedy = ": divide by `//`" if isinstance(value, float) else ""
+            return f"is annotated int and holds {value!r}{remedy}"
         return unfit(bits, int(value)) if is_compiled or bits is not int else ""
     if hint in (bool, float) and not isinstance(value, (hint, getattr(np, f"{hint.__name__}_", np.floating))):
         return f"is annotated {hint.__name__} and holds {value!r}"

@@ -16,6 +16,7 @@ from halfmove.cli.draw import draw
 from halfmove.cli.games import games
 from halfmove.cli.group import INTERRUPTED, Group
 from halfmove.cli.match import match, tournament
+from halfmove.cli.new import new
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
 from halfmove.cli.play import menu, play
@@ -35,7 +36,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 COMMANDS = (
-    *(games, play, best, tree, draw, solve, perft, bench, check, doctor, tune),
+    *(games, play, best, tree, draw, solve, perft, bench, new, check, doctor, tune),
     *(match, tournament, ratings, replay),
     *(uci, ugi, gtp),
 )

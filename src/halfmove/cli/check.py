@@ -26,15 +26,16 @@ def check(
 
     A game that need not end is only warned of.
     """
+    from halfmove.check.class_laws import misspelt
     from halfmove.check.endless import endless
     from halfmove.check.laws import broken, summary
     from halfmove.cli.report import console, print_json
-    from halfmove.play.loading import load_game
+    from halfmove.play.loading import as_typed, load_game
 
     played = load_game(game, whole=False)
     found = broken(played, seed, games)
     lane, in_lane = ("not tried", []) if found else _lanes(played, seed, games)
-    warnings = [] if found else list(endless(played, seed))
+    warnings = [] if found else [*misspelt(played), *endless(played, seed)]
     decorated = "__compiled__" in vars(type(played))
     laws_kept = not found and not (decorated and in_lane)
     if as_json:
@@ -43,14 +44,14 @@ def check(
     elif not quiet:
         for finding in found:
             console().print(f"[red]broken[/] {finding.law}: ", end="")
-            console().print(finding.text, markup=False)
+            console().print(as_typed(finding.text), markup=False)
             console().print(f"       {summary(finding.law)}", style="dim", markup=False)
         for finding in in_lane:
             console().print("[red]compiled[/] " if decorated else "[yellow]plain lane only[/] ", end="")
-            console().print(f"{finding.law}: {finding.text}", markup=False)
+            console().print(f"{finding.law}: {as_typed(finding.text)}", markup=False)
         for warning in warnings:
             console().print("[yellow]warning[/] ", end="")
-            console().print(warning, markup=False)
+            console().print(as_typed(warning), markup=False)
         if laws_kept:
             console().print(f"[green]{type(played).__name__} keeps the laws[/]; compiled lane: {lane}")
     if not laws_kept:

@@ -28,28 +28,31 @@ class Group(TyperGroup):
             raise typer.Exit(INTERRUPTED) from None
         except Exception as error:
             from halfmove.play.foreign_text import printable
+            from halfmove.play.loading import as_typed
 
             sentence = _sentence(error)
             if sentence is None:
                 raise
-            print(f"halfmove: {printable(sentence)}", file=sys.stderr)
+            print(f"halfmove: {printable(as_typed(sentence))}", file=sys.stderr)
             raise typer.Exit(MISTAKE) from None
 
 
 def _show_warning(otherwise: Callable[..., None], message: Any, category: type[Warning], *about: Any) -> None:
     """Print a warning of ours as one sentence; where it rose means nothing to who typed a command."""
-    from halfmove.errors import CacheWarning
+    from halfmove.errors import CacheWarning, PlainLaneWarning
+    from halfmove.play.loading import as_typed
 
-    if issubclass(category, CacheWarning):
-        print(f"halfmove: {message}", file=sys.stderr)
+    if issubclass(category, (CacheWarning, PlainLaneWarning)):
+        print(f"halfmove: {as_typed(str(message))}", file=sys.stderr)
     else:
         otherwise(message, category, *about)
 
 
 def _sentence(error: Exception) -> str | None:
     """Return what a caller should read of an error; None if it is no mistake of his."""
+    from halfmove.check.finding import failure
     from halfmove.errors import HalfmoveError
-    from halfmove.play.loading import place_in_users_file, users_file
+    from halfmove.play.loading import rose_in_users_file, users_file
 
     if isinstance(error, HalfmoveError):
         return str(error)
@@ -57,9 +60,8 @@ def _sentence(error: Exception) -> str | None:
         return None
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
-    place = place_in_users_file(error)
-    if place is not None:
-        return f"{place}: {type(error).__name__}: {error}"
+    if rose_in_users_file(error):
+        return failure(error)
     file = users_file()
     reason = str(error).strip().partition("\n")[0]
     return file and f"{file}: {type(error).__name__}: {reason}; `halfmove check {file}` looks closer"

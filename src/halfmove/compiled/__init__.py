@@ -9,7 +9,7 @@ from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix
 from halfmove.compiled.cells import cell
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
-from halfmove.compiled.hashing import compared_by_identity, unhashable_because
+from halfmove.compiled.hashing import compared_by_identity, place_of, unhashable_because
 from halfmove.compiled.lane import Kernel, compiled, is_native, kernel, lane_of, plain, python_only, stack_of
 from halfmove.compiled.packing import (
     SIGNED_BITS,
@@ -20,6 +20,7 @@ from halfmove.compiled.packing import (
     load_state,
     store_state,
     unfit,
+    why_plain,
     words_of,
 )
 from halfmove.compiled.paths import appended
@@ -49,6 +50,7 @@ __all__ = [
     "mix",
     "next_float",
     "nth_bit",
+    "place_of",
     "plain",
     "python_only",
     "same_word",
@@ -58,6 +60,7 @@ __all__ = [
     "unfit",
     "unhashable_because",
     "union",
+    "why_plain",
     "words",
     "words_of",
 ]

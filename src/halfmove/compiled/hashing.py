@@ -41,7 +41,7 @@ def hash_value(value: Any) -> int:
 
 def unhashable_because(state: Any, owner: type = object) -> str:
     """Say which part of a state cannot be hashed, and what to use instead; `owner` is the class of its game."""
-    place, name = _place_of(type(state)) or _place_of(owner), type(state).__name__
+    place, name = place_of(type(state)) or place_of(owner), type(state).__name__
     for part, value in _parts(state):
         for kind, remedy in _REMEDIES:
             if isinstance(value, kind):
@@ -57,10 +57,10 @@ def compared_by_identity(state: Any) -> str:
     cls: Any = type(state)
     if cls.__eq__ is not object.__eq__:
         return ""
-    return f"{_place_of(cls)}two objects of the class {cls.__name__} are never equal: write @dataclass(frozen=True)"
+    return f"{place_of(cls)}two objects of the class {cls.__name__} are never equal: write @dataclass(frozen=True)"
 
 
-def _place_of(cls: type) -> str:
+def place_of(cls: type) -> str:
     """Return the file and the line of a class as the beginning of a sentence; nothing for one that has none."""
     with suppress(TypeError, OSError):
         return f"{inspect.getsourcefile(cls)}:{inspect.getsourcelines(cls)[1]}: "

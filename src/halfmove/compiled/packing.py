@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn, get_args, get_origin, get_type_hint
 import numpy as np
 
 from halfmove.compiled.bits import WORD, Bits, mix
-from halfmove.compiled.hashing import hash_value
+from halfmove.compiled.hashing import hash_value, place_of
 from halfmove.errors import NotCompilable, TooWide
 
 SIGNED_BITS = 63  # that an `int` field holds in machine code
@@ -45,6 +45,34 @@ def _field_layout(state_class: type, name: str, hint: Any) -> tuple[Any, int]:
         f"{state_class.__qualname__}.{name}: a field annotated {hint!r} has no fixed number of bits;"
         " use int, bool, float, Annotated[int, Bits(n)] or a NamedTuple of these"
     )
+
+
+def no_counterpart(state_class: Any, name: str, hint: Any) -> str:
+    """Say that machine code has nothing for the annotation of a field, and what it has."""
+    written = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+    return (
+        f"{place_of(state_class)}{state_class.__qualname__}.{name} is annotated {written}, and machine code takes"
+        " int, bool, float, Annotated[int, Bits(n)], NDArray[np.int8] or a NamedTuple of these"
+    )
+
+
+def why_plain(state_class: Any) -> str:
+    """Say why states of a class run in plain Python alone; nothing if their annotations allow more."""
+    if not hasattr(state_class, "_fields"):
+        return f"{place_of(state_class)}a state is a {state_class.__qualname__}, and machine code takes a NamedTuple"
+    for name, hint in get_type_hints(state_class, include_extras=True).items():
+        hint = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+        if isinstance(hint, type) and hasattr(hint, "_fields"):
+            if why := why_plain(hint):
+                return why
+        elif not (
+            hint in (bool, int, float, Any)
+            or get_origin(hint) is np.ndarray
+            or isinstance(hint, type)
+            and issubclass(hint, np.generic)
+        ):
+            return no_counterpart(state_class, name, hint)
+    return ""
 
 
 def words_of(state_class: Any) -> int:

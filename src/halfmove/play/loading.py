@@ -6,13 +6,14 @@ import hashlib
 import re
 import sys
 import traceback
+import warnings
 from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from halfmove.errors import HalfmoveError, MalformedText, UnhashableState
+from halfmove.errors import HalfmoveError, MalformedText, PlainLaneWarning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _FILE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^:=]+))?(?::(?P<parameters>[^:]*=.*))?")
 _TREE = re.compile(r"\s*\w+\s*\(")
 
-_files: list[str] = []  # of the user's that were imported, the last one last
+_files: dict[str, str] = {}  # of the user's that were imported, the last one last, each with how it was typed
 
 
 def is_file(text: str) -> bool:
@@ -69,9 +70,8 @@ def load_state(game: Game, text: str | None, after: str) -> Any:
 
 
 def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool) -> Game:
-    from halfmove.check.laws import unanswered
-    from halfmove.check.state_laws import unhashable
-    from halfmove.compiled import lane_of
+    from halfmove.check.quick_check import first_mistake
+    from halfmove.compiled import lane_of, plain, why_plain
     from halfmove.core.game import Game
 
     module = import_file(path)
@@ -82,35 +82,21 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
         game = _made(path, found, parameters or "")
     else:
         raise HalfmoveError(f"{path}: there is no game '{name}'; there {_listed(_games_in(module))}")
-    lacks = list(unanswered(game))
-    if whole and lacks:
-        raise HalfmoveError(f"{path}: {lacks[0]}")
-    if whole and lane_of(game) == "plain" and (wrong := unhashable(game, game.initial)):
-        raise UnhashableState(wrong)
-    if whole:
-        _check_quickly(game)
-    return game
-
-
-def _check_quickly(game: Game) -> None:
-    """Refuse a game with a mistake that every command would stumble over; `halfmove check` tells the rest."""
-    from halfmove.check.quick_check import first_mistake
-
-    try:
-        mistake = first_mistake(game)
-    except HalfmoveError:
-        raise
-    except Exception as error:
-        place = place_in_users_file(error)
-        if place is None:
-            raise
-        raise HalfmoveError(f"{place}: {type(error).__name__}: {error}") from None
+    if not whole:
+        return game
+    mistake = first_mistake(game)  # that every command would stumble over; `halfmove check` tells the rest
     if mistake:
-        raise HalfmoveError(mistake)
+        raise HalfmoveError(mistake.text)
+    why = why_plain(type(game.initial)) if lane_of(game) == "compiled" else ""
+    if why:
+        warnings.warn(f"{why}, so the game runs as plain Python, only slower", PlainLaneWarning, stacklevel=1)
+    return plain(game) if why else game
 
 
 def import_file(path: Path) -> ModuleType:
     """Run a file as a module of its own; its folder is searched for what it imports, and nothing is written there."""
+    from halfmove.check.finding import failure
+
     file = path.resolve()
     if not file.is_file():
         raise HalfmoveError(f"{path}: there is no such file")
@@ -119,16 +105,20 @@ def import_file(path: Path) -> ModuleType:
     if spec is None or spec.loader is None:
         raise HalfmoveError(f"{path}: this is not a file of Python")
     module = module_from_spec(spec)
-    _files.append(str(file))
+    _files[str(file)] = str(path)
     sys.modules[name] = module  # where annotations and dataclasses look their names up
     try:
         with _importing_from(file.parent):
             spec.loader.exec_module(module)
     except SyntaxError as error:
-        raise HalfmoveError(f"{error.filename or path}:{error.lineno}: {error.msg}") from None
+        line = "" if error.lineno is None else f":{error.lineno}"
+        raise HalfmoveError(f"{error.filename or path}{line}: {error.msg}") from None
+    except SystemExit:
+        raise HalfmoveError(
+            f"{path}: the file ends the program when it is imported: put that under `if __name__ == '__main__':`"
+        ) from None
     except Exception as error:  # noqa: BLE001 - a user's file may fail in any way
-        place = place_in_users_file(error) or path
-        raise HalfmoveError(f"{place}: {type(error).__name__}: {error}") from None
+        raise HalfmoveError(failure(error, path)) from None
     return module
 
 
@@ -155,10 +145,17 @@ def _games_in(module: ModuleType) -> dict[str, Any]:
 
 
 def _only_game(path: Path, module: ModuleType) -> Any:
+    from halfmove.compiled import place_of
+
     games = _games_in(module)
-    if len(games) != 1:
-        raise HalfmoveError(f"{path}: say which game you mean, as {path}:NAME; there {_listed(games)}")
-    return next(iter(games.values()))
+    if len(games) == 1:
+        return next(iter(games.values()))
+    if games:
+        raise HalfmoveError(f"{path}: say which game you mean, as {path}:{next(iter(games))}; there {_listed(games)}")
+    for name, value in vars(module).items():
+        if isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, "actions"):
+            raise HalfmoveError(f"{place_of(value)}the class {name} is no game: write `class {name}(Game):`")
+    raise HalfmoveError(f"{path}: there is no game in this file: a game is a class that is written `class NAME(Game):`")
 
 
 def _listed(games: dict[str, Any]) -> str:
@@ -166,11 +163,23 @@ def _listed(games: dict[str, Any]) -> str:
 
 
 def _made(path: Path, cls: type[Game], parameters: str) -> Game:
+    from dataclasses import MISSING, fields
+
+    from halfmove.check.finding import failure
+    from halfmove.compiled import place_of
+
     values = dict(_parameter(cls, part) for part in filter(None, parameters.split(",")))
     try:
         return cls(**values)
-    except TypeError as error:
-        raise HalfmoveError(f"{path}: {cls.__name__} cannot be made: {error}") from None
+    except HalfmoveError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a user's class may fail in any way
+        lacking = [field.name for field in fields(cls) if field.default is MISSING and field.name not in values]  # type: ignore[arg-type]
+        if lacking:
+            example = f"{path}:{cls.__name__}:{lacking[0]}=..."
+            remedy = f"give it a default in the class, or a value, as in {example}"
+            raise HalfmoveError(f"{place_of(cls)}{cls.__name__}.{lacking[0]} has no value: {remedy}") from None
+        raise HalfmoveError(failure(error, path)) from None
 
 
 def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
@@ -188,10 +197,16 @@ def _parameter(cls: type[Game], part: str) -> tuple[str, Any]:
 
 def users_file() -> str | None:
     """Return the file of the user's that was imported last; None if there is none."""
-    return _files[-1] if _files else None
+    return next(reversed(_files), None)
 
 
-def place_in_users_file(error: BaseException) -> str | None:
-    """Return the file and line of the user's in which an error arose; None if it arose elsewhere."""
-    places = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in _files]
-    return f"{places[-1].filename}:{places[-1].lineno}" if places else None
+def as_typed(text: str) -> str:
+    """Name the user's files in a text as the user typed them."""
+    for file, typed in _files.items():
+        text = text.replace(f"{file}:", f"{typed}:")
+    return text
+
+
+def rose_in_users_file(error: BaseException) -> bool:
+    """Tell whether an error arose in a file of the user's, or in what was called there."""
+    return any(frame.filename in _files for frame in traceback.extract_tb(error.__traceback__))

@@ -34,7 +34,7 @@ from halfmove.compiled.native.numba_private import (
     unbox_tuple,
 )
 from halfmove.compiled.native.wide import BitsType, is_wide, type_of_wide
-from halfmove.compiled.packing import refuse_values
+from halfmove.compiled.packing import no_counterpart, refuse_values
 from halfmove.errors import NotCompilable
 
 
@@ -154,7 +154,7 @@ def _field_type(cls: type, name: str, hint: Any, given: Callable[[], Any]) -> An
     if _is_state_class(hint):
         declare(hint)
         return StateType(_field_types(hint, lambda i: given().types[i]), hint)
-    raise NotCompilable(f"{cls.__qualname__}.{name}: the annotation {hint!r} has no counterpart in machine code")
+    raise NotCompilable(no_counterpart(cls, name, hint))
 
 
 def machine_type(value: Any) -> Any:

@@ -1,0 +1,24 @@
+from take_away import Heap
+
+from halfmove import Game
+
+
+class Mine(Game):  # here
+    """A question is misspelt."""
+
+    initial = Heap()
+
+    def to_move(self, heap):
+        return heap.player
+
+    def action(self, heap):
+        yield 1
+
+    def result(self, heap, count):
+        return Heap(heap.stones - count, 1 - heap.player)
+
+    def is_terminal(self, heap):
+        return heap.stones == 0
+
+    def utility(self, heap, player):
+        return -1.0 if player == heap.player else 1.0
