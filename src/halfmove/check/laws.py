@@ -14,7 +14,7 @@ from typing import Any
 from halfmove.check.advice_laws import ADVICE_LAWS
 from halfmove.check.finding import Finding as Finding
 from halfmove.check.question_laws import TOLERANCE as TOLERANCE
-from halfmove.check.question_laws import answers, answers_are_repeatable, options
+from halfmove.check.question_laws import answers, options
 from halfmove.check.question_laws import questions_change_nothing as questions_change_nothing
 from halfmove.check.quick_check import QUICK_LAWS, Law, broken_by, first_mistake
 from halfmove.check.secret_laws import players_see_their_actions, secrets_are_declared
@@ -157,7 +157,6 @@ def parents_lead_here(game: Game, sample: Sample) -> Iterator[str]:
 
 LAWS: tuple[Law, ...] = (
     answers,
-    answers_are_repeatable,
     actions_matter,
     keys_tell_states_apart,
     games_end_as_declared,
