@@ -191,6 +191,7 @@ def test_what_works_in_python_works(halfmove, tmp_path, what):
         assert halfmove(*words).exit_code == 0
 
 
+@pytest.mark.filterwarnings("always::halfmove.errors.PlainLaneWarning")
 def test_states_without_machine_code_run_as_plain_python(native, halfmove, tmp_path):
     text = (FOLDER / "take_away.py").read_text().replace("player: int = 0", "player: int = 0\n    moves: str = ''")
     file = tmp_path / "mine.py"
