@@ -24,12 +24,13 @@ _SECONDS = 0.1  # of CPU, after which no new ply is begun
 
 _OF_CLASSES = (unanswered, declarations, signatures)
 _OF_ANY_STATE = (states_keep_their_types, copies_are_equal, states_can_be_hashed, question.ends_are_told)
-_OF_ACTIONS = (
+_OF_ANSWERS = (
     question.turns,
     question.chance_is_declared,
     question.chances_are_probabilities,
     question.actions_are_numbers,
     question.actions_until_the_end,
+    question.utilities_are_bounds,
 )
 _OF_THE_FIRST_GAME = (  # what takes longer
     question.questions_change_nothing,
@@ -37,10 +38,10 @@ _OF_THE_FIRST_GAME = (  # what takes longer
     question.pictures_are_texts,
     question.names_tell_actions_apart,
 )
-_OF_VALUES = (question.utilities_are_bounds, question.utilities_add_up)
+_LAST = (question.utilities_add_up,)
 
 Law = Callable[[Game, Sample], Iterator[str]]
-QUICK_LAWS: tuple[Law, ...] = (*_OF_CLASSES, *_OF_ANY_STATE, *_OF_ACTIONS, *_OF_THE_FIRST_GAME, *_OF_VALUES)
+QUICK_LAWS: tuple[Law, ...] = (*_OF_CLASSES, *_OF_ANY_STATE, *_OF_ANSWERS, *_OF_THE_FIRST_GAME, *_LAST)
 
 
 def first_mistake(game: Game, seed: int = 0) -> Finding | None:
@@ -63,7 +64,7 @@ def _mistakes(game: Game, seed: int) -> Iterator[Finding]:
     yield from _all_broken(_OF_CLASSES, game, Sample([], []))
     numbers, start = random(seed), time.process_time()
     for number in range(_GAMES):
-        laws = (*_OF_ACTIONS, *(() if number else _OF_THE_FIRST_GAME), *_OF_VALUES)
+        laws = (*_OF_ANSWERS, *(() if number else _OF_THE_FIRST_GAME), *_LAST)
         state = copy.deepcopy(game.initial)
         for _ in range(_PLIES):
             if time.process_time() - start > _SECONDS:
