@@ -7,7 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from halfmove.cli.encoding import spell_what_cannot_be_written
 from halfmove.cli.signature import Row
+from halfmove.cli.tree import SIGNS
 from halfmove.explain.tree import Node
 
 TREE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
@@ -15,7 +17,7 @@ TREE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 
 def test_best_has_its_keys_and_knows_the_textbook(answer):
     found = answer("best", TREE)
-    keys = ["action", "value", "exact", "line", "depth", "nodes", "seconds", "deepest", "table_full", "others"]
+    keys = ["action", "value", "worth", "exact", "line", "depth", "nodes", "seconds", "deepest", "table_full", "others"]
     assert list(found) == keys
     assert (found["action"], found["value"], found["exact"]) == ("1", 3.0, True)
     assert found["line"][0] == found["action"]
@@ -212,3 +214,31 @@ def test_best_proves_what_the_solver_knows(answer):
     """The solver sees it at a glance; the engine alone needs a second and more."""
     found = answer("best", "connect-four", "--state", "564674467562466", "--seconds", "0.3")
     assert (found["value"], found["exact"]) == (1.0, True)
+
+
+def test_dice_are_told_or_thrown(halfmove, answer):
+    said = " ".join(halfmove("best", "backgammon", "--depth", 1).stdout.split())
+    assert "--roll lets it, or --after says what it does, as in --after X21" in said
+    assert "as in --after a1=2" in " ".join(halfmove("best", "2048", "--depth", 1).stdout.split())
+    for dice in ("X31", "31", "3-1"):
+        assert answer("best", "backgammon", "--after", dice, "--depth", 1)["action"] is not None
+    assert answer("best", "backgammon", "--roll", "--depth", 1)["action"] is not None
+    assert answer("best", "2048", "--roll", "--depth", 1)["action"] in ("up", "right", "down", "left")
+
+
+def test_dice_that_cannot_be_read_are_refused_with_their_notation(halfmove):
+    refused = halfmove("best", "backgammon", "--after", "3x1")
+    assert (refused.exit_code, "as in 31" in refused.stderr) == (2, True)
+    refused = halfmove("best", "chess", "--roll")
+    assert (refused.exit_code, refused.stderr) == (2, "halfmove: --roll: chance is not to move here\n")
+
+
+def test_values_are_told_in_words(halfmove, answer):
+    assert "draw for X, proven" in halfmove("best", "tic-tac-toe", "--after", "b2 a1", "--search", "memoised").stdout
+    assert answer("best", "one-heap-nim")["worth"] == "wins in 2"
+
+
+def test_what_an_encoding_lacks_is_spelled():
+    spell_what_cannot_be_written()
+    assert "▲ [-∞] ├── ■ ✂ ♞".encode("ascii", "halfmove.spelled") == b"^ [-inf] |-- # x ?"
+    assert all(sign.encode("ascii", "halfmove.spelled") != b"?" for sign in SIGNS.values())

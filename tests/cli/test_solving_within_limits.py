@@ -80,7 +80,7 @@ def test_bounds_of_an_unfinished_listing_hold(lane):
 def test_what_does_not_fit_is_proven(halfmove):
     result = halfmove("solve", "connect-four:width=4,height=5", "--megabytes", 8)
     assert result.exit_code == 0, result.stdout
-    assert "0 for X, proven" in result.stdout
+    assert "0 (draw) for X, proven" in result.stdout
     assert "proving the value of this state alone" in result.stderr
 
 

@@ -13,13 +13,15 @@ from halfmove.cli.best import best
 from halfmove.cli.check import check
 from halfmove.cli.doctor import doctor
 from halfmove.cli.draw import draw
+from halfmove.cli.encoding import spell_what_cannot_be_written
 from halfmove.cli.games import games
 from halfmove.cli.group import INTERRUPTED, Group
 from halfmove.cli.match import match, tournament
+from halfmove.cli.menu import menu
 from halfmove.cli.new import new
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
-from halfmove.cli.play import menu, play
+from halfmove.cli.play import Timing, play
 from halfmove.cli.protocols import gtp, uci, ugi
 from halfmove.cli.ratings import ratings
 from halfmove.cli.replay import replay
@@ -62,13 +64,14 @@ def begin(
         print(version_of("halfmove"))
     elif context.invoked_subcommand is None:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            menu(seed)
+            menu(Timing(), seed)
         else:
             print(context.get_help())
 
 
 def main() -> None:
     """Run the command line."""
+    spell_what_cannot_be_written()
     try:
         app()
     except KeyboardInterrupt:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from halfmove.play.players.spec import Spec
     from halfmove.search.engine import Progress
 
+_SOME = 6  # outcomes of chance that are listed
 SECONDS = 5.0  # that a search may take where nothing else is said
 
 
@@ -29,6 +30,7 @@ def best(
     depth: Depth = None,
     seconds: Annotated[float | None, typer.Option(help=f"Time to search; {SECONDS:g} where nothing is said.")] = None,
     nodes: Nodes = None,
+    roll: Annotated[bool, typer.Option("--roll", help="Let chance act first, where it is to move.")] = False,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -37,6 +39,11 @@ def best(
 
     A search goes ever deeper until its value is proven or its limit is reached; with --depth it looks exactly so far,
     and a search that is named without any limit looks to the end of the game.
+
+    \b
+    halfmove best connect-four --after "4 4"
+    halfmove best backgammon --after 31
+    halfmove best backgammon --roll --seed 7
     """
     from halfmove.core.choice import Limit
     from halfmove.play.loading import load_game, load_state
@@ -44,6 +51,8 @@ def best(
 
     played = load_game(game)
     begun = load_state(played, state, after)
+    if roll:
+        begun = _rolled(played, begun, seed)
     if search is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     limit = Limit(depth, nodes, seconds)
@@ -52,6 +61,32 @@ def best(
     _report(progress, played, begun, as_json, quiet)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _rolled(game: Game, state: Any, seed: int) -> Any:
+    """Return the state after chance has acted."""
+    from halfmove.compiled import plain
+    from halfmove.core.game import CHANCE
+    from halfmove.core.random import random
+    from halfmove.errors import HalfmoveError
+
+    rules, dice = plain(game), random(seed)
+    if rules.is_terminal(state) or rules.to_move(state) != CHANCE:
+        raise HalfmoveError("--roll: chance is not to move here")
+    while not rules.is_terminal(state) and rules.to_move(state) == CHANCE:
+        state = rules.result(state, rules.sample(state, dice))
+    return state
+
+
+def _chance_to_move(game: Game, state: Any) -> str:
+    """Return how to say what chance does, in the notation of the game."""
+    from halfmove.compiled import plain
+    from halfmove.core.rules import legal_actions
+
+    rules = plain(game)
+    names = [rules.name(outcome, state) for outcome in legal_actions(rules, state)]
+    some = ", ".join(names if len(names) <= _SOME else [*names[:_SOME], "..."])
+    return f"chance is to move: --roll lets it, or --after says what it does, as in --after {names[0]} (of {some})"
 
 
 def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Progress, bool]:
@@ -100,9 +135,12 @@ def _without_search(game: Game, state: Any) -> Progress:
 
 
 def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
-    from halfmove.cli.report import choice_data, console, print_json, rate, table
+    from rich.text import Text
+
+    from halfmove.cli.report import board_drawer, choice_data, console, print_json, rate, table
     from halfmove.core.naming import player_name
     from halfmove.core.rules import mover
+    from halfmove.core.wrapper import plain_throughout
 
     best, others = progress.best, progress.lines[1:]
     data = choice_data(best) | {"deepest": progress.deepest, "table_full": progress.full / 1000}
@@ -114,16 +152,17 @@ def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bo
         print(data["action"] if data["action"] is not None else "-")
         return
     say: Callable[..., None] = console().print
-    say(game.show(state), markup=False, style="bold")
+    board = board_drawer()(plain_throughout(game), [state])
+    say(board, style="" if isinstance(board, Text) else "bold", markup=False)
     rows = table("", "")
     rows.show_header = False
     player = player_name(game, mover(game, state))
-    over = "the game is over" if game.is_terminal(state) else "chance is to move"
+    over = "the game is over" if game.is_terminal(state) else _chance_to_move(game, state)
     rows.add_row("action", data["action"] if data["action"] is not None else over, style="bold green")
-    rows.add_row("value", f"{best.value:g} for {player}, {'proven' if best.exact else best.kind}")
+    rows.add_row("value", f"{best.worth()} for {player}, {'proven' if best.exact else best.kind}")
     rows.add_row("line", " ".join(data["line"]))
     for other in others:
-        rows.add_row("", f"{other.value:g}: {' '.join(other.names())}")
+        rows.add_row("", f"{other.worth()}: {' '.join(other.names())}")
     rows.add_row("depth", f"{progress.depth} plies, {progress.deepest} at the deepest")
     rows.add_row("nodes", f"{best.nodes:,} in {best.seconds:.3g} s ({rate(best.nodes, best.seconds)})")
     if progress.full:

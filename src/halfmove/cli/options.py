@@ -20,16 +20,15 @@ def _search_names(incomplete: str) -> list[str]:
     return [name for name in summaries() if name.startswith(incomplete)]
 
 
-GameText = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help="A name of [bold]halfmove games[/] with parameters (connect-four:width=5), a file of yours"
-        " (my_game.py:MyGame), or a tree in text: 'max(min(3 12 8) min(2 4 6))'.",
-        autocompletion=game_names,
-        show_default=False,
-    ),
-]
+_GAME = typer.Argument(
+    metavar="GAME",
+    help="A name of [bold]halfmove games[/] with parameters (connect-four:width=5), a file of yours"
+    " (my_game.py:MyGame), or a tree in text: 'max(min(3 12 8) min(2 4 6))'.",
+    autocompletion=game_names,
+    show_default=False,
+)
+GameText = Annotated[str, _GAME]
+GameOrNone = Annotated[str | None, _GAME]
 Players = Annotated[
     list[str] | None,
     typer.Argument(

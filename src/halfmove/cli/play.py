@@ -1,4 +1,4 @@
-"""`halfmove play`: a game at the terminal; and the menu of games that `halfmove` alone opens."""
+"""`halfmove play`: a game at the terminal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from halfmove.cli.arrows import bind_arrows
 from halfmove.cli.group import INTERRUPTED
 from halfmove.cli.options import (
     LONGEST,
     After,
     ChargeWaiting,
-    GameText,
+    GameOrNone,
     Json,
     Longest,
     Players,
@@ -60,7 +61,7 @@ class Timing(NamedTuple):
 
 
 def play(
-    game: GameText,
+    game: GameOrNone = None,
     players: Players = None,
     state: StateText = None,
     after: After = "",
@@ -81,6 +82,8 @@ def play(
 ) -> None:
     """Play a game: you against a strong player, or whoever you name. Type `help` while playing.
 
+    Without a game, a menu asks for one, for your side and for the strength of the other.
+
     \b
     halfmove play connect-four
     halfmove play chess random human --time 5m+3s
@@ -94,17 +97,22 @@ def play(
     from halfmove.errors import HalfmoveError
     from halfmove.play.adjudication import Adjudication
     from halfmove.play.records.records import is_record
-    from halfmove.play.terminal.terminal import verdict
+    from halfmove.play.terminal.verdict import verdict
 
     timing = Timing(seconds, time, margin, charge_waiting)
+    if game is None:
+        from halfmove.cli.menu import menu
+
+        menu(timing, seed)
+        return
     if is_record(Path(game)):
-        session = _session(_saved(game, players or [], recorded, timing, seed), seed, as_json, quiet)
+        session = session_at(_saved(game, players or [], recorded, timing, seed), seed, as_json, quiet)
     elif recorded is None:
-        session = _session(_new(game, players or [], state, after, timing, seed), seed, as_json, quiet)
+        session = session_at(new_game(game, players or [], state, after, timing, seed), seed, as_json, quiet)
     else:
         raise HalfmoveError(f"--game says what was played in a saved game, and {game} is none")
     session.adjudication = Adjudication(longest=longest)
-    record = _played(session)
+    record = played(session)
     if as_json:
         outcome = record.outcome
         sentence = verdict(session.ongoing.rules, session.ongoing.outcome, session.people) if outcome.utilities else ""
@@ -113,17 +121,18 @@ def play(
         )
 
 
-def _session(beginning: Beginning, seed: int, to_stderr: bool = False, quiet: bool = False) -> Session:
+def session_at(beginning: Beginning, seed: int, to_stderr: bool = False, quiet: bool = False) -> Session:
     """Return a game at this terminal."""
-    from halfmove.cli.report import console
+    from halfmove.cli.report import board_drawer, console
     from halfmove.play.terminal.terminal import Session
 
     ongoing, specs, name, start = beginning
-    ask, say, thinking = _asker(to_stderr), _speaker(to_stderr, quiet), console(stderr=True).status
-    return Session(ongoing, specs, ask, say, name, start, seed, thinking)
+    ask, say, thinking = asker(to_stderr), _speaker(to_stderr, quiet), console(stderr=True).status
+    bind_arrows(ongoing.rules)
+    return Session(ongoing, specs, ask, say, name, start, seed, thinking, board_drawer(to_stderr))
 
 
-def _new(name: str, players: list[str], state: str | None, after: str, timing: Timing, seed: int) -> Beginning:
+def new_game(name: str, players: list[str], state: str | None, after: str, timing: Timing, seed: int) -> Beginning:
     """Return a new game."""
     from halfmove.core.rules import action_named
     from halfmove.play.game_in_progress import GameInProgress, Turn
@@ -170,7 +179,7 @@ def _saved(name: str, players: list[str], recorded: str | None, timing: Timing, 
     return ongoing, specs, recorded or record.game, record.start
 
 
-def _played(session: Session) -> Record:
+def played(session: Session) -> Record:
     """Let a game be played until it ends or a person leaves."""
     specs, say, game = session.specs, session.say, session.ongoing.rules
     try:
@@ -191,14 +200,14 @@ def _speaker(to_stderr: bool, quiet: bool) -> Callable[..., None]:
 
     from halfmove.cli.report import STYLES, console
 
-    def say(text: str, style: str = "") -> None:
+    def say(text: str | Text, style: str = "") -> None:
         if not quiet or style in ("board", "verdict", "error"):
-            console(to_stderr).print(Text(text, style=STYLES.get(style, "")))
+            console(to_stderr).print(text if isinstance(text, Text) else Text(text, style=STYLES.get(style, "")))
 
     return say
 
 
-def _asker(to_stderr: bool) -> Callable[[str], str]:
+def asker(to_stderr: bool) -> Callable[[str], str]:
     """Return how a person is asked; what is read from a file is written down too, so that the record makes sense."""
     if sys.stdin.isatty() and not to_stderr:
         with suppress(ImportError):
@@ -216,30 +225,3 @@ def _asker(to_stderr: bool) -> Callable[[str], str]:
         return line
 
     return ask
-
-
-def menu(seed: int = 0) -> None:
-    """Let a person choose a game and play it, again and again."""
-    from halfmove.cli.games import catalogue
-    from halfmove.cli.report import console, table
-    from halfmove.errors import HalfmoveError
-
-    listed = [entry for entry in catalogue() if entry["players"] != 1]
-    ask = _asker(to_stderr=False)
-    while True:
-        rows = table("#", "game", "")
-        for number, entry in enumerate(listed, start=1):
-            rows.add_row(str(number), str(entry["name"]), str(entry["summary"]))
-        console().print(rows)
-        try:
-            answer = ask("Which game? (number or name, q to leave) ").strip()
-        except EOFError:
-            return
-        if answer.casefold() in ("q", "quit", "exit"):
-            return
-        if answer.isdigit() and 1 <= int(answer) <= len(listed):
-            answer = str(listed[int(answer) - 1]["name"])
-        try:
-            _played(_session(_new(answer, [], None, "", Timing(), seed), seed))
-        except HalfmoveError as error:
-            console().print(str(error), style="red", markup=False)

@@ -96,6 +96,7 @@ def _data(record: Record) -> dict[str, Any]:
 def _show(record: Record, game: Game, plies: int) -> None:
     from halfmove.cli.report import console
     from halfmove.core.rules import state_after
+    from halfmove.core.text import write_number
     from halfmove.core.wrapper import plain_throughout
 
     rules = plain_throughout(game)
@@ -107,4 +108,4 @@ def _show(record: Record, game: Game, plies: int) -> None:
     utilities = record.outcome.utilities
     if plies >= len(record.actions) and utilities is not None:
         ending = ", ".join(filter(None, (record.outcome.ending, record.outcome.detail)))
-        say(f"{ending}: {' '.join(f'{utility:g}' for utility in utilities)}", markup=False)
+        say(f"{ending}: {' '.join(map(write_number, utilities))}", markup=False)

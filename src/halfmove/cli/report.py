@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from rich.console import Console
     from rich.table import Table
 
     from halfmove.core.choice import Choice
+    from halfmove.core.game import Game
 
 STYLES = {
     "board": "bold",
@@ -29,6 +33,23 @@ def console(stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=True, emoji=False)
+
+
+def board_drawer(stderr: bool = False) -> Callable[[Game, Sequence[Any]], Any]:
+    """Return what draws boards: in colours where they are seen, otherwise as the game shows them."""
+    from halfmove.play.terminal.drawing import draw
+    from halfmove.play.terminal.terminal import draw_plainly
+
+    screen = console(stderr)
+    if not screen.is_terminal or screen.no_color or screen.color_system is None:
+        return draw_plainly
+    unicode = screen.encoding.startswith("utf") and not _is_c_locale()
+    return lambda game, states: draw(game, states, screen.width, unicode)
+
+
+def _is_c_locale() -> bool:
+    """Tell whether the user asked for a terminal without Unicode; Python writes UTF-8 there all the same."""
+    return next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "") in ("C", "POSIX")
 
 
 def table(*columns: str, title: str | None = None) -> Table:
@@ -65,6 +86,7 @@ def choice_data(choice: Choice) -> dict[str, Any]:
     return {
         "action": action,
         "value": choice.value,
+        "worth": choice.worth(),
         "exact": choice.exact,
         "line": choice.names() or [action] if action is not None else [],
         "depth": choice.depth,

@@ -178,8 +178,10 @@ def _distance(solution: Solution, state: Any) -> str:
 def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import console, print_json, table
     from halfmove.compiled import plain
+    from halfmove.core.choice import Choice
     from halfmove.core.naming import player_name
     from halfmove.core.rules import mover
+    from halfmove.core.text import write_number
 
     rules = plain(game)
     best, preferred = ([rules.name(action, state) for action in each] for each in (answer.best, answer.preferred))
@@ -189,7 +191,8 @@ def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) 
         end = {"preferred": preferred, "draw": answer.draw, "distance": answer.distance, "seconds": answer.seconds}
         print_json({**data, **end, "low": answer.low, "high": answer.high, "unsolved": answer.why})
         return
-    span = f"{answer.low:g}" if solved else f"not solved: from {answer.low:g} to {answer.high:g}"
+    low, high = write_number(answer.low, 4), write_number(answer.high, 4)
+    span = low if solved else f"not solved: from {low} to {high}"
     if quiet:
         print(span)
         return
@@ -197,7 +200,9 @@ def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) 
     rows = table("", "")
     rows.show_header = False
     sure = ", proven" if answer.exact else ", iterated" if solved else ""
-    rows.add_row("value", f"{span} for {player_name(rules, mover(rules, state))}{sure}", style="bold green")
+    worth = Choice(None, answer.low, game=rules, state=state).worth() if solved else span
+    told = span if worth == span else f"{span} ({worth})"
+    rows.add_row("value", f"{told} for {player_name(rules, mover(rules, state))}{sure}", style="bold green")
     if solved or best:
         over = rules.is_terminal(state)
         rows.add_row("best actions" if solved else "surest action", " ".join(best) or ("none" if over else "-"))

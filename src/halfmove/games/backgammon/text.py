@@ -38,8 +38,8 @@ from halfmove.games.backgammon.board import (
 )
 
 TO_DO = {
-    TO_ROLL: "the dice are to be thrown",
-    OPENING: "the dice are to be thrown, and show different numbers",
+    TO_ROLL: "the dice are to be thrown: two numbers, as in 31",
+    OPENING: "the dice are to be thrown, and show different numbers: X's and O's, as in 31, or who begins, as in X31",
     TO_DOUBLE: "the player decides whether to roll or to double",
     OFFERED: "the player decides whether to take or to drop the doubled cube",
     DROPPED: "the game is over",
@@ -253,13 +253,20 @@ class BackgammonText(Game):
         return cube, PLAYERS.index(found[2].upper()) if found[2] else CENTRED
 
     def read_action(self, state: Any, written: str) -> int:
-        """Return the legal play of a name, or of steps in any order: `13/10 24/18`, `13/10, 24/20/18`, `8/5(2)`."""
+        """Return the legal play of a name, or of steps in any order: `13/10 24/18`, `13/10, 24/20/18`, `8/5(2)`.
+
+        Dice are read in any order too; of an opening roll the first is X's.
+        """
         if state.roll >= 1 << DIE and (wanted := _moved(written)):
             plays = {action: _moved(self.name(action, state)) for action in self.actions(state)}
             meant = [action for action, moved in plays.items() if moved == wanted]
             meant = meant or [action for action, moved in plays.items() if moved and moved[0] == wanted[0]]
             if len(meant) == 1:
                 return meant[0]
+        dice = re.fullmatch(r"([1-6])-?([1-6])", written.strip())
+        if dice and state.roll in (TO_ROLL, OPENING):
+            starts = PLAYERS[dice[1] < dice[2]] if state.roll == OPENING else ""
+            written = starts + max(dice.groups()) + min(dice.groups())
         return read_name(self, state, written)
 
     def why_illegal(self, position: Any, written: str) -> str:

@@ -258,6 +258,9 @@ class Go(Game):
         """Return the legal action of a vertex (`D4`) or of a point in SGF (`dp`; for a pass, `tt`)."""
         return go_text.read_action(self, state, written)
 
+    def how_ended(self, position):
+        return go_text.how_ended(self, position)
+
     def why_illegal(self, state, written):
         """Return why a player cannot do what is written."""
         return go_text.why_illegal(self, state, written)

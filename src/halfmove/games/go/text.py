@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from halfmove.compiled import bit_count, lowest_bit, plain
+from halfmove.core.text import write_number
 from halfmove.errors import IllegalAction, MalformedText
 from halfmove.games.shared.notation import read_number
 from halfmove.games.shared.sgf import main_lines
@@ -70,6 +71,15 @@ def show(game: Any, position: Any) -> str:
     if position.plies:
         facts.append(f"{position.plies} plies")
     return "\n".join([*lines, " " * margin + " " + " ".join(COLUMNS[:size]), ", ".join(facts)])
+
+
+def how_ended(game: Any, position: Any) -> str:
+    """Return the points of both players: areas, and komi for White."""
+    game, (black, white) = plain(game), _colours(position)
+    empty = game.board ^ (black | white)
+    from_black, from_white = game.grown(black, empty), game.grown(white, empty)
+    points = bit_count(from_black & ~from_white), bit_count(from_white & ~from_black) + game.komi
+    return ", ".join(f"{colour} {write_number(count)} points" for colour, count in zip(COLOURS, points))
 
 
 def _colours(position: Any) -> tuple[int, int]:

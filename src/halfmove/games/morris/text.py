@@ -8,6 +8,7 @@ from halfmove.games.shared.grid import EMPTY, LETTERS
 from halfmove.games.shared.notation import last_line, read_number
 
 COLOURS = "WB"
+ACROSS, DOWN = 4, 2  # characters and lines from one point to the next
 
 
 class MorrisText(Game):
@@ -44,14 +45,40 @@ class MorrisText(Game):
         return f"{'/'.join(rows)} {COLOURS[men.player]} {men.hand}"
 
     def show(self, men):
-        line = self.written(men)
-        lines = []
-        for number, (points, cells) in enumerate(zip(self.rows(), line.split()[0].split("/"))):
-            row = 2 * RINGS[self.men] + 1 - number
-            shown = dict(zip((self.place(point)[0] for point in points), cells))
-            lines.append(f"{row} " + " ".join(shown.get(column, " ") for column in range(2 * RINGS[self.men] + 1)))
-        letters = "  " + " ".join(LETTERS[: 2 * RINGS[self.men] + 1])
-        return "\n".join([*(text.rstrip() for text in lines), letters, line])
+        line, side = self.written(men), 2 * RINGS[self.men] + 1
+        canvas = self.lines_drawn()
+        for points, cells in zip(self.rows(), line.split()[0].split("/")):
+            for point, cell in zip(points, cells):
+                x, y = self.spot(point)
+                canvas[y][x] = cell
+        labels = [str(side - y // DOWN) if y % DOWN == 0 else " " for y in range(len(canvas))]
+        rows = [f"{label} {''.join(row)}" for label, row in zip(labels, canvas)]
+        return "\n".join([*rows, "  " + (" " * (ACROSS - 1)).join(LETTERS[:side]), line])
+
+    def spot(self, point):
+        """Return where a point is drawn: characters from the left, and lines from the top."""
+        column, row = self.place(point)
+        return ACROSS * column, DOWN * (2 * RINGS[self.men] - row)
+
+    def lines_drawn(self):
+        """Return the lines of the board, without the points, as rows of characters."""
+        side = 2 * RINGS[self.men] + 1
+        canvas = [[" "] * (ACROSS * (side - 1) + 1) for _ in range(DOWN * (side - 1) + 1)]
+        for point in range(self.points):
+            x, y = self.spot(point)
+            for other in range(point):
+                if int(self.neighbours[point]) >> other & 1:
+                    other_x, other_y = self.spot(other)
+                    if y == other_y:
+                        for at in range(min(x, other_x) + 1, max(x, other_x)):
+                            canvas[y][at] = "-"
+                    elif x == other_x:
+                        for at in range(min(y, other_y) + 1, max(y, other_y)):
+                            canvas[at][x] = "|"
+                    else:
+                        rises = (x < other_x) == (y > other_y)
+                        canvas[(y + other_y) // 2][(x + other_x) // 2] = "/" if rises else "\\"
+        return canvas
 
     def name(self, action, state=None):
         """Return where to, as in `d2`, or from where to where, `d2-d3`, and after an x which man is removed."""

@@ -35,6 +35,11 @@ class OthelloText(Game):
     def unit(self):  # type: ignore[override]
         return "discs" if self.margin else ""
 
+    def how_ended(self, board):
+        """Return how many discs both players have."""
+        cells = self.cells(board)
+        return ", ".join(f"{name} {cells.count(disc)} discs" for name, disc in zip(self.player_names, DISCS))
+
     def show(self, board):
         cells = self.cells(board)
         lines = ["  " + " ".join(LETTERS[: self.size])]

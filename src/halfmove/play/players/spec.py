@@ -166,7 +166,7 @@ def _option_types(name: str) -> Mapping[str, type]:
     if name in SEARCHES:
         search = SEARCHES[name]
         return {**_LIMITS, **search.options, **({WEIGHTS: str} if search.evaluates else {})}
-    others: dict[str, dict[str, type]] = {HUMAN: {}, RANDOM: {"seed": int}, STRONG: _LIMITS}
+    others: dict[str, dict[str, type]] = {HUMAN: {}, RANDOM: {"seed": int}, STRONG: {**_LIMITS, "strength": int}}
     if name not in others:
         raise HalfmoveError(f"there is no player '{name}'{instead(name, summaries())}")
     return others[name]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import for_other, mover
-from halfmove.play.game_in_progress import GameInProgress
+from halfmove.play.game_in_progress import GameInProgress, Turn
 
 _SLIGHT = 0.01  # of what there is to win: less is no mistake, as values of two searches differ a little
 
@@ -16,44 +17,56 @@ Adviser = Callable[[Game, Any, Limit], Choice]
 
 
 class Judged(NamedTuple):
-    """An action, what it was worth to its player, and what the best one was worth."""
+    """An action with the line that answers it, and the best one with its line, both valued for who acted."""
 
     ply: int  # from 1 on
     player: int
     action: str
-    value: float
-    best: str
-    best_value: float
+    played: Choice
+    best: Choice
 
     @property
     def cost(self) -> float:
         """What the player gave away."""
-        return max(0.0, self.best_value - self.value)
+        return max(0.0, self.best.value - self.played.value)
+
+    @property
+    def better(self) -> str:
+        """The best action by name."""
+        return (self.best.names() or [self.action])[0]
 
 
 def review(ongoing: GameInProgress, players: Sequence[int], adviser: Adviser, limit: Limit) -> Iterator[Judged]:
     """Judge the actions of some players, one by one, in a game of one or two."""
-    game, rules = ongoing.game, ongoing.rules
-    for ply, (turn, state) in enumerate(zip(ongoing.turns, ongoing.states, strict=False), 1):
-        if turn.player not in players:
-            continue
-        best = adviser(game, game.observation(state, turn.player), limit)
-        value = best.value
-        if best.action is not None and best.action != turn.action:
-            value = min(best.value, _worth(ongoing, ongoing.states[ply], turn.player, adviser, limit))
-        name = rules.name(turn.action, state)
-        better = name if best.action is None else rules.name(best.action, state)
-        yield Judged(ply, turn.player, name, value, better, best.value)
+    for ply, turn in enumerate(ongoing.turns, 1):
+        if turn.player in players:
+            yield judge(ongoing, ply, turn, adviser, limit)
 
 
-def _worth(ongoing: GameInProgress, state: Any, player: int, adviser: Adviser, limit: Limit) -> float:
-    """Return what a state is worth to a player."""
+def judge(ongoing: GameInProgress, ply: int, turn: Turn, adviser: Adviser, limit: Limit) -> Judged:
+    """Compare an action with the best one."""
+    game, rules, state = ongoing.game, ongoing.rules, ongoing.states[ply - 1]
+    best = adviser(game, game.observation(state, turn.player), limit)
+    played = best
+    if best.action is not None and best.action != turn.action:
+        played = _answered(ongoing, ply, turn, adviser, limit)
+        if played.value >= best.value:  # two searches differ a little: an action is not better than the best
+            played = replace(played, value=best.value, kind=best.kind)
+    return Judged(ply, turn.player, rules.name(turn.action, state), played, best)
+
+
+def _answered(ongoing: GameInProgress, ply: int, turn: Turn, adviser: Adviser, limit: Limit) -> Choice:
+    """Return what an action was worth to its player, with the line that answers it best."""
     game, rules = ongoing.game, ongoing.rules
-    if rules.is_terminal(state):
-        return float(rules.utility(state, player))
-    acting = mover(rules, state)
-    value = adviser(game, game.observation(state, acting), limit).value
-    return value if acting == player else for_other(rules, value)
+    before, after = ongoing.states[ply - 1], ongoing.states[ply]
+    if rules.is_terminal(after):
+        found = Choice(None, float(rules.utility(after, turn.player)))
+    else:
+        acting = mover(rules, after)
+        found = adviser(game, game.observation(after, acting), limit)
+        if acting != turn.player:
+            found = replace(found, value=for_other(rules, found.value))
+    return replace(found, action=turn.action, line=(turn.action, *found.line), game=game, state=before)
 
 
 def mistakes(judged: Sequence[Judged], game: Game, most: int) -> list[Judged]:

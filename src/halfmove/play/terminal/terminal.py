@@ -5,54 +5,61 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
-from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.naming import player_name
 from halfmove.core.rules import action_named
 from halfmove.core.secrets import has_secrets
 from halfmove.errors import HalfmoveError
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
-from halfmove.play.endings import LENGTH, OVER, TIME, Outcome
+from halfmove.play.endings import OVER, TIME
 from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.loading import is_file
 from halfmove.play.players.human import HumanPlayer
 from halfmove.play.players.player import Player
-from halfmove.play.players.registry import player_of
+from halfmove.play.players.searches import ENGINE
 from halfmove.play.players.seating import check_specs, seated
 from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, Spec, parse_spec
 from halfmove.play.records.records import Record, format_of, record_of, write_records
 from halfmove.play.referee import fail, ready, rehearse, resign, tell, turn
-from halfmove.play.terminal.review import Judged, mistakes, review
+from halfmove.play.terminal.coach import Coach, Say
+from halfmove.play.terminal.verdict import verdict
 from halfmove.play.trust import is_recordable
+from halfmove.search.engine.strength import FULL_STRENGTH
 
 HELP = """Type an action as it is listed, or
   actions     list the legal actions
-  hint        ask for advice
-  undo        take back your last action
   board       show the board again
-  review      what a strong player thinks of your actions
-  save FILE   write the game to a file (.json, .pgn, .pdn, .sgf); `halfmove play FILE` goes on with it
+  hint        ask for advice
+  why         how your last action is answered best, and what was better
+  review      what a strong player thinks of all your actions
+  undo        take back your last action
+  swap        change sides
+  level N     set the strength of the other side, from 1 to 100
+  new         begin a new game
+  save FILE   write the game to a file (.json, .pgn, .pdn, .sgf);
+              `halfmove play FILE` goes on with it
   resign      give up
   quit        leave the game"""
-
-ADVICE = 2.0  # seconds for a hint
-JUDGEMENT = 0.5  # seconds for each state of a review
-_WORST = 3  # mistakes that are shown
-
-
-class Say(Protocol):
-    """Writes a text to the terminal; `style` is what kind of text it is."""
-
-    def __call__(self, text: str, style: str = "") -> None: ...
+YES, AGAIN = ("y", "yes", "review"), ("new", "again")
 
 
 class Leave(Exception):
     """A person leaves the game."""
+
+
+class NewGame(Exception):
+    """A person wants to begin again."""
+
+
+def draw_plainly(game: Game, states: Sequence[Any]) -> Any:
+    """Return a picture of the last of some states."""
+    return game.show(states[-1])
 
 
 def specs_for(game: Game, texts: Sequence[str]) -> list[Spec]:
@@ -79,41 +86,67 @@ class Session:
         start: str = "",
         seed: int = 0,
         thinking: Callable[[str], AbstractContextManager[Any]] = nullcontext,
+        draw: Callable[[Game, Sequence[Any]], Any] = draw_plainly,
     ) -> None:
         self.ongoing, self.specs, self.ask, self.say, self.thinking = ongoing, list(specs), ask, say, thinking
+        self.draw = draw
         self.name, self.start, self.seed = name, start, seed
         self.adjudication: Adjudication = BY_THE_RULES
-        self.people = [seat for seat, spec in enumerate(specs) if spec.name == HUMAN]
         check_specs(specs, ongoing.given_game)
-        self.players: list[Player] = [
-            HumanPlayer()
-            if spec.name == HUMAN
-            else seated(spec, seed + seat, ongoing.given_game, name, ongoing.controls[seat])
-            for seat, spec in enumerate(specs)
-        ]
-        self.adviser = player_of(Spec(STRONG), seed)
+        self.players: list[Player] = [self.seat(seat) for seat in range(len(specs))]
+        self.coach = Coach(say, thinking, seed)
         self.reviewed = False
 
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat, spec in enumerate(self.specs) if spec.name == HUMAN]
+
+    def seat(self, seat: int) -> Player:
+        """Return the player that the spec of a seat asks for."""
+        spec, ongoing = self.specs[seat], self.ongoing
+        if spec.name == HUMAN:
+            return HumanPlayer()
+        return seated(spec, self.seed + seat, ongoing.given_game, self.name, ongoing.controls[seat])
+
     def play(self) -> Record:
-        """Play to the end, or until somebody leaves; then look back, if a person wants to."""
-        rules, ongoing = self.ongoing.rules, self.ongoing
+        """Play to the end, or until somebody leaves; then look back or begin again, if a person wants to."""
         try:
             self.check_players()
-            self.get_ready()
-            while not ongoing.over:
-                self.step()
-            if ongoing.outcome is not None and ongoing.outcome.ending == OVER:
-                self.board()
-            how = rules.how_ended(ongoing.state) if ongoing.outcome and ongoing.outcome.ending == OVER else ""
-            self.say(verdict(rules, ongoing.outcome, self.people, how), "verdict")
-            if self.people and not self.reviewed:
-                self.offer_review()
+            while True:
+                try:
+                    self.play_once()
+                    break
+                except NewGame:
+                    self.begin_again()
         except Leave:
             pass
         finally:
             for player in self.players:
                 player.close()
         return self.record()
+
+    def play_once(self) -> None:
+        """Play one game to its end."""
+        self.get_ready()
+        while not self.ongoing.over:
+            self.step()
+        rules, ongoing, how = self.ongoing.rules, self.ongoing, ""
+        if ongoing.outcome is not None and ongoing.outcome.ending == OVER:
+            self.board()
+            how = rules.how_ended(ongoing.state)
+        self.say(verdict(rules, ongoing.outcome, self.people, how), "verdict")
+        if self.people:
+            self.offer_more()
+
+    def begin_again(self) -> None:
+        """Set up the first state again; dice fall differently."""
+        old = self.ongoing
+        self.seed += 1
+        start = old.states[0] if old.game is old.given_game else old.states[0].state
+        self.ongoing = GameInProgress(old.given_game, start, old.controls, self.seed)
+        self.reviewed = False
+        self.say("A new game.", "hint")
 
     def record(self) -> Record:
         """Return the game so far."""
@@ -176,7 +209,7 @@ class Session:
                 action = action_named(rules, ongoing.state, answer)
             except HalfmoveError as error:
                 word, _, rest = answer.partition(" ")
-                if word.casefold() == "undo" and self.undo():
+                if self.changes_turn(word.casefold()):
                     return
                 if not self.command(word.casefold(), rest.strip(), mover):
                     self.say(f"{error}; `help` tells what else you can type", "error")
@@ -187,6 +220,41 @@ class Session:
             else:
                 fail(ongoing, mover, TIME, f"after {seconds:.0f} s")
             return
+
+    def changes_turn(self, word: str) -> bool:
+        """Do what may let somebody else be to move: take back, or change sides; False if nothing was done."""
+        return word == "undo" and self.undo() or word == "swap" and self.swap()
+
+    def swap(self) -> bool:
+        """Let everybody take the next seat; False if there is only one."""
+        if len(self.specs) == 1:
+            return False
+        ongoing = self.ongoing
+        moved: list[list[Any]] = [self.specs, self.players]
+        if all(clock.left is None for clock in ongoing.clocks):  # a clock that runs belongs to the side
+            moved += [ongoing.controls, ongoing.clocks]
+        for seats in moved:
+            seats.append(seats.pop(0))
+        self.say(f"You play {' and '.join(player_name(ongoing.rules, seat) for seat in self.people)} now.", "hint")
+        return True
+
+    def level(self, written: str) -> None:
+        """Set the strength of the searches that play, or tell it."""
+        seats = [seat for seat, spec in enumerate(self.specs) if spec.name in (STRONG, ENGINE)]
+        if not seats:
+            self.say("Nobody here has a strength that can be set.", "error")
+            return
+        if written and not (written.isdecimal() and 1 <= int(written) <= FULL_STRENGTH):
+            self.say(f"{written}: a strength is a whole number from 1 to {FULL_STRENGTH}", "error")
+            return
+        for seat in seats if written else ():
+            self.specs[seat] = replace(self.specs[seat], options={**self.specs[seat].options, "strength": int(written)})
+            self.players[seat].close()
+            self.players[seat] = self.seat(seat)
+            with self.thinking("getting ready"):
+                ready(self.ongoing, seat, self.players[seat])
+        strength = self.specs[seats[0]].options.get("strength", FULL_STRENGTH)
+        self.say(f"The strength is {strength:g} of {FULL_STRENGTH}.", "hint")
 
     def undo(self) -> bool:
         """Take back the last action of a person and all that followed; False if there is none."""
@@ -210,9 +278,17 @@ class Session:
         elif word == "board":
             self.board()
         elif word == "hint":
-            self.hint(mover)
+            self.coach.hint(self.ongoing, mover)
+        elif word == "why":
+            self.coach.why(self.ongoing, self.people)
         elif word == "undo":
             self.say("There is nothing to take back.", "error")
+        elif word == "swap":
+            self.say("There is only one side.", "error")
+        elif word == "level":
+            self.level(rest)
+        elif word == "new":
+            raise NewGame
         elif word == "review":
             self.review()
         elif word == "save":
@@ -222,19 +298,6 @@ class Session:
         else:
             return False
         return True
-
-    def hint(self, mover: int) -> None:
-        """Tell what a strong player would do."""
-        game, seen = self.ongoing.seen_by(mover)
-        try:
-            with self.thinking("thinking"):
-                choice = self.adviser(game, seen, Limit(seconds=ADVICE))
-        except HalfmoveError as error:
-            self.say(f"No advice: {error}", "error")
-            return
-        sign = "exactly" if choice.exact else "about"
-        action = "none" if choice.action is None else self.ongoing.rules.name(choice.action, self.ongoing.state)
-        self.say(f"Hint: {action} (worth {sign} {choice.value:g}; {' '.join(choice.names())})", "hint")
 
     def save(self, file: str) -> None:
         """Write the game to a file."""
@@ -254,39 +317,22 @@ class Session:
             words += map(str, self.specs)
         return shlex.join([*words, "--game", self.name] if is_file(self.name) else words)
 
-    def offer_review(self) -> None:
-        """Ask whether a person wants to look back."""
-        if self.ongoing.secrets:
-            return
-        if self.ongoing.rules.players <= 2 and any(taken.player in self.people for taken in self.ongoing.turns):
-            answer = self.ask("Review your actions? (y or n) ").strip().casefold()
-            if answer in ("y", "yes", "review"):
+    def offer_more(self) -> None:
+        """Ask whether a person wants to look back, or to begin again."""
+        judged = not self.ongoing.secrets and self.ongoing.rules.players <= 2 and not self.reviewed
+        if judged and any(taken.player in self.people for taken in self.ongoing.turns):
+            answer = self.ask("Review your actions? (y or n, or `new` for another game) ").strip().casefold()
+            if answer in YES:
                 self.review()
+        else:
+            answer = self.ask("Another game? (`new`, or n) ").strip().casefold()
+        if answer in AGAIN:
+            raise NewGame
 
     def review(self) -> None:
-        """Tell what a strong player thinks of the actions of the people; Ctrl-C ends it early."""
-        if self.ongoing.rules.players > 2:
-            self.say("Games of more than two are not reviewed.", "error")
-            return
+        """Look back at the actions of the people."""
         self.reviewed = True
-        judged: list[Judged] = []
-        rules = self.ongoing.rules
-        try:
-            with self.thinking("looking back"):
-                for each in review(self.ongoing, self.people, self.adviser, Limit(seconds=JUDGEMENT)):
-                    judged.append(each)
-                    better = f", better was {each.best} ({each.best_value:+.2f})" if each.cost else ""
-                    self.say(f"{each.ply:>3}. {each.action} ({each.value:+.2f}){better}")
-        except HalfmoveError as error:
-            self.say(f"No review: {error}", "error")
-            return
-        except KeyboardInterrupt:
-            self.say("The rest is not reviewed.")
-        worst = mistakes(judged, rules, _WORST)
-        for each in worst:
-            self.say(f"Ply {each.ply}: {each.action} gave away {each.cost:.2f}; {each.best} was better.", "hint")
-        if judged and not worst:
-            self.say("No mistakes.", "hint")
+        self.coach.review(self.ongoing, self.people)
 
     def clocks(self, mover: int, seconds: float) -> str:
         """Return what is left on the clocks, if any run, when one player has thought for so long."""
@@ -300,12 +346,13 @@ class Session:
     def board(self) -> None:
         """Show the state, or what the person who looks may see of it."""
         ongoing = self.ongoing
+        self.say("")
         if not ongoing.secrets or not self.people:
-            self.say("\n" + ongoing.rules.show(ongoing.state), "board")
+            self.say(self.draw(ongoing.rules, ongoing.states), "board")
             return
         viewer = ongoing.mover if ongoing.mover in self.people else self.people[0]
         game, seen = ongoing.seen_by(viewer)
-        self.say("\n" + game.show(seen), "board")
+        self.say(self.draw(game, [seen]), "board")
 
 
 _MINUTE = 60  # seconds
@@ -314,27 +361,3 @@ _MINUTE = 60  # seconds
 def _minutes(seconds: float) -> str:
     left = max(0, int(seconds))
     return f"{left // _MINUTE}:{left % _MINUTE:02}"
-
-
-def verdict(game: Game, outcome: Outcome | None, people: Sequence[int], how: str = "") -> str:
-    """Tell how a game ended: to a person who played alone against others as "you", otherwise by name.
-
-    `how` is what its players call such an end.
-    """
-    if outcome is None or outcome.utilities is None:
-        return "The game was not finished."
-    utilities = outcome.utilities
-    ending = "Not finished after" if outcome.ending == LENGTH else f"{outcome.ending.capitalize()}:"
-    before = "" if outcome.ending == OVER else f"{ending} {outcome.detail}. "
-    before = f"{how[:1].upper()}{how[1:]}. " if how else before
-    standing = ", ".join(f"{player_name(game, seat)} {utility:g}" for seat, utility in enumerate(utilities))
-    if game.players == 1:
-        return f"{before}The game is over: {utilities[0]:g}."
-    best = [seat for seat, utility in enumerate(utilities) if utility == max(utilities)]
-    if len(best) == game.players:
-        return f"{before}A draw ({standing})."
-    if len(people) == 1:
-        mine = "lose" if people[0] not in best else "win" if len(best) == 1 else "share the win"
-        return f"{before}You {mine} ({standing})."
-    winners = " and ".join(player_name(game, seat) for seat in best)
-    return f"{before}{winners} {'wins' if len(best) == 1 else 'share the win'} ({standing})."
