@@ -35,7 +35,7 @@ def test_a_solution_lists_the_actions_best_first():
 
 def test_a_strategy_shows_states_with_what_to_do():
     game = plain(TicTacToe())
-    plan = strategy(game, Board())
+    plan = strategy(game, game.read("X.. / .O. / ..."))
     shown = plan._repr_html_()
     assert parsed(shown) is not None
     assert shown.count("<svg") == MOST_STATES
