@@ -10,6 +10,10 @@ from typing import Any, TextIO
 
 FAILED = 1  # exit code
 
+# The modules that are run as processes.
+MATCH_WORKER = "halfmove.play.match.worker"  # plays games of a match
+GUEST = "halfmove.play.players.guest"  # is a player that must not see everything
+
 
 def command_of(module: str) -> list[str]:
     """Return the command that runs a module of ours; what lies in the current folder is not imported in its stead."""

@@ -20,7 +20,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.match.plan import Round
 from halfmove.play.match.rows import half_points_of
 from halfmove.play.match.store import Store
-from halfmove.play.pipes import command_of, environment
+from halfmove.play.pipes import MATCH_WORKER, command_of, environment
 
 _JOB = 1.0  # seconds that the numbers handed to a worker at once should keep it busy
 _MOST = 100_000  # numbers at once
@@ -40,7 +40,7 @@ class Worker:
     def __init__(self, store: Store, messages: Messages) -> None:
         self.jobs: deque[range] = deque()
         self.process = subprocess.Popen(
-            command_of("halfmove.play.match.worker"),
+            command_of(MATCH_WORKER),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

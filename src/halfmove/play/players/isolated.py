@@ -21,7 +21,7 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.play.clocks.time_control import MARGIN
 from halfmove.play.foreign_text import quoted
-from halfmove.play.pipes import command_of, environment
+from halfmove.play.pipes import GUEST, command_of, environment
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent
 from halfmove.play.players.external.external import External
 from halfmove.play.players.external.process import Patience, Process
@@ -58,7 +58,7 @@ class IsolatedPlayer(External):
                 self._request(process, {"prepare": packed(observation)}, "prepare", self.patience.ready)
 
     def _start(self) -> Process:
-        return Process(self.command, command_of("halfmove.play.players.guest"), environment())
+        return Process(self.command, command_of(GUEST), environment())
 
     def _introduce(self, process: Process) -> None:
         answer = self._exchange(process, self._hello, "start", self.patience.start)

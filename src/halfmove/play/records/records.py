@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -123,9 +122,8 @@ def write_records(records: Iterable[Record], form: str, game: Game) -> Iterator[
     if form == JSON:
         yield from map(to_json, records)
         return
-    write = import_module(f"{__package__}.{form}").write
     for record in records:
-        yield write(record, game)
+        yield _module_of(form).write(record, game)
 
 
 def read_records(path: Path, game: Game | None = None) -> list[Record]:
@@ -139,10 +137,17 @@ def read_records(path: Path, game: Game | None = None) -> list[Record]:
         lines = enumerate(text.splitlines(), 1)
         return [_printable(from_json(line, f"{path}:{number}")) for number, line in lines if line.strip()]
     try:
-        games: list[Record] = import_module(f"{__package__}.{form}").read(text, str(path), game)
+        games: list[Record] = _module_of(form).read(text, str(path), game)
     except ValueError as error:  # a number with thousands of digits, ...
         raise error if isinstance(error, HalfmoveError) else MalformedText(f"{path}: {error}") from None
     return [_printable(record) for record in games]
+
+
+def _module_of(form: str) -> Any:
+    """Return the module that reads and writes a format; it needs this one, and so is imported late."""
+    from halfmove.play.records import pdn, pgn, sgf
+
+    return {"pgn": pgn, "pdn": pdn, "sgf": sgf}[form]
 
 
 def _printable(record: Record) -> Record:
