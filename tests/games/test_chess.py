@@ -293,7 +293,7 @@ def test_advice() -> None:
     up = game.read("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert 0.5 < game.advice.evaluate(up, 0) == -game.advice.evaluate(up, 1) < 1
     hanging = game.read("rnb1kbnr/pppp1ppp/8/4p2q/6P1/8/PPPPPP1P/RNBQKBNR b KQkq - 0 1")
-    assert not game.advice.is_quiet(game.turned(hanging))
+    assert not game.advice.is_quiet(game.flipped(hanging))
     named = {game.name(action, up): action for action in game.actions(up)}
     assert game.advice.order(up, named["e4"]) == 0
     best = max(game.actions(hanging), key=lambda action: game.advice.order(hanging, action))

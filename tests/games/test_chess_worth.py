@@ -59,7 +59,7 @@ def test_is_the_same_for_both_colours() -> None:
     advice = game.advice
     turn = advice.weights[-1]
     for board in boards(200):
-        other = game.turned(board)
+        other = game.flipped(board)
         assert advice.weighed(board, advice.weights) + advice.weighed(other, advice.weights) == 2 * turn
 
 

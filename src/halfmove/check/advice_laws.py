@@ -47,7 +47,7 @@ def exact_states(game: Game, sample: Sample) -> list[Exact]:
         return []
     if _latest and _latest[0][0] is sample:  # every law asks for the same
         return _latest[0][1]
-    found: list[Exact] = []
+    exact: list[Exact] = []
     spent = failures = 0
     for end in _last_states(game, sample):
         for state in reversed(end[-BACK:]):
@@ -63,9 +63,9 @@ def exact_states(game: Game, sample: Sample) -> list[Exact]:
                 break
             failures = 0
             spent += NODES - budget[0]
-            found += below
-    _latest[:] = [(sample, found)]
-    return found
+            exact += below
+    _latest[:] = [(sample, exact)]
+    return exact
 
 
 _latest: list[tuple[Sample, list[Exact]]] = []
@@ -104,8 +104,8 @@ def _value(game: Game, state: Any, depth: int, budget: list[int], below: list[Ex
 def _targets(game: Game, value: float) -> list[float]:
     """Return what a solver may ask of a value: the bounds, the value itself and its neighbours."""
     low, high = game.utilities
-    asked = (low, value - game.step, value, value + game.step, high)
-    return [target for target in asked if low <= target <= high]
+    targets = (low, value - game.step, value, value + game.step, high)
+    return [target for target in targets if low <= target <= high]
 
 
 def bounds_hold(game: Game, sample: Sample) -> Iterator[str]:

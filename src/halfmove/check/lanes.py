@@ -58,7 +58,7 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
     decided = [state for state in inner if twin.to_move(state) != CHANCE]
     drawn = [state for state in inner if twin.to_move(state) == CHANCE]
     players = range(native.players)
-    asked: list[tuple[Kernel[..., Any], list[tuple[Any, ...]]]] = [
+    questions: list[tuple[Kernel[..., Any], list[tuple[Any, ...]]]] = [
         (_is_terminal, [(state,) for state in (*inner, *ends)]),
         (_to_move, [(state,) for state in inner]),
         (_actions, [(state, np.zeros(MOST_ACTIONS, np.int64)) for state in decided]),
@@ -71,7 +71,7 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
         (_is_quiet, [(state,) for state in inner]),
         (_key, [(state,) for state in (*inner, *ends)]),
     ]
-    for question, cases in asked:
+    for question, cases in questions:
         name = question.__name__.removeprefix("_")  # type: ignore[attr-defined]
         one: Any = twin
         other: Any = native

@@ -47,8 +47,8 @@ def broken(game: Game, seed: int = 0, games: int = GAMES) -> list[Finding]:
         mistake = broken_by(law, game, sample)
         if mistake:
             return [mistake]
-    found = [broken_by(law, game, sample) for law in LAWS]
-    return list(dict.fromkeys(finding for finding in found if finding))  # one error may show under many laws
+    findings = [broken_by(law, game, sample) for law in LAWS]
+    return list(dict.fromkeys(finding for finding in findings if finding))  # one error may show under many laws
 
 
 def play_at_random(game: Game, numbers: Random, games: int, sample: Sample) -> None:

@@ -33,16 +33,16 @@ def check(
     from halfmove.play.loading import as_typed, load_game
 
     played = load_game(game, whole=False)
-    found = broken(played, seed, games)
-    lane, in_lane = ("not tried", []) if found else _lanes(played, seed, games)
-    warnings = [] if found else [*misspelt(played), *endless(played, seed)]
+    breaches = broken(played, seed, games)
+    lane, in_lane = ("not tried", []) if breaches else _lanes(played, seed, games)
+    warnings = [] if breaches else [*misspelt(played), *endless(played, seed)]
     decorated = "__compiled__" in vars(type(played))
-    laws_kept = not found and not (decorated and in_lane)
+    laws_kept = not breaches and not (decorated and in_lane)
     if as_json:
-        findings = [{"law": finding.law, "text": finding.text} for finding in (*found, *in_lane)]
+        findings = [{"law": finding.law, "text": finding.text} for finding in (*breaches, *in_lane)]
         print_json({"ok": laws_kept, "findings": findings, "warnings": warnings, "compiled": lane})
     elif not quiet:
-        for finding in found:
+        for finding in breaches:
             console().print(f"[red]broken[/] {finding.law}: ", end="")
             console().print(as_typed(finding.text), markup=False)
             console().print(f"       {summary(finding.law)}", style="dim", markup=False)

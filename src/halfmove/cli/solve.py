@@ -121,12 +121,12 @@ def _proof(
     from halfmove.search.solving import prove
 
     try:
-        found = prove(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
+        choice = prove(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
     except WrongGame as error:
         return _from_known(known, str(error))
     except Interrupted as interruption:
         return _from_proof(interruption.choice, known, progress, "interrupted")._replace(interrupted=True)
-    return _from_proof(found, known, progress, "" if found.exact else f"no proof within {seconds:.3g} s")
+    return _from_proof(choice, known, progress, "" if choice.exact else f"no proof within {seconds:.3g} s")
 
 
 def _from(solution: Solution, state: Any) -> Answer:
@@ -147,10 +147,10 @@ def _from(solution: Solution, state: Any) -> Answer:
     )
 
 
-def _from_proof(found: Choice, known: Known, progress: SolveProgress, why: str) -> Answer:
-    if found.exact:
-        best = () if found.action is None else (found.action,)
-        return Answer(found.value, found.value, True, None, best, best, end="not known: one state is proven")
+def _from_proof(choice: Choice, known: Known, progress: SolveProgress, why: str) -> Answer:
+    if choice.exact:
+        best = () if choice.action is None else (choice.action,)
+        return Answer(choice.value, choice.value, True, None, best, best, end="not known: one state is proven")
     low, high = max(known.low, progress.low), min(known.high, progress.high)
     return _from_known(known._replace(low=low, high=high), why)
 

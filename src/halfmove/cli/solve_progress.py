@@ -49,14 +49,14 @@ class SolveProgress:
         if self.live:
             console(stderr=True).print(text, markup=False)
 
-    def listing(self, found: Found) -> None:
+    def listing(self, listed: Found) -> None:
         """Tell how many states are listed."""
         self._start = self._start or time.perf_counter()
         seconds = self.seconds
-        self._found = found
-        if seconds >= _SOON and found.plies:
+        self._found = listed
+        if seconds >= _SOON and listed.plies:
             self.estimate()
-        self._update(f"{found.states:,} states, {_rate(found.states, seconds)}, {found.bytes // _MEGABYTE:,} MB")
+        self._update(f"{listed.states:,} states, {_rate(listed.states, seconds)}, {listed.bytes // _MEGABYTE:,} MB")
 
     def estimate(self) -> None:
         """Say, once, how many states there are to list."""
@@ -87,10 +87,10 @@ def _rate(count: int, seconds: float) -> str:
     return rate(count, seconds)
 
 
-def _estimate(found: Found) -> str:
+def _estimate(listed: Found) -> str:
     """Say how many states there are at least, how fast they grow, and how many there is room for."""
-    room = "" if found.room is None else f"; there is room for about {found.room:,}"
+    room = "" if listed.room is None else f"; there is room for about {listed.room:,}"
     return (
-        f"more than {found.states:,} states: {found.plies} plies are listed, and the last has"
-        f" {found.growth:.2g} times as many as the one before{room}"
+        f"more than {listed.states:,} states: {listed.plies} plies are listed, and the last has"
+        f" {listed.growth:.2g} times as many as the one before{room}"
     )

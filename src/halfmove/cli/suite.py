@@ -32,30 +32,30 @@ def run_suite(game: str, file: Path, search: str | None, limit: Limit, as_json: 
     cases = read_suite(played, text)
     choose, hidden = _chooser(played, cases, search, limit), as_json or quiet
     tracked = track(cases, f"{len(cases)} positions", console=console(stderr=True), disable=hidden, transient=True)
-    found = report([(case, choose(case.state)) for case in tracked])
+    totals = report([(case, choose(case.state)) for case in tracked])
     data = {
-        "cases": found.cases,
-        "right": found.right,
-        "wrong": len(found.wrong),
-        "wrong_values": found.wrong_values,
-        "mean_seconds": found.seconds / found.cases,
-        "mean_nodes": found.nodes / found.cases,
+        "cases": totals.cases,
+        "right": totals.right,
+        "wrong": len(totals.wrong),
+        "wrong_values": totals.wrong_values,
+        "mean_seconds": totals.seconds / totals.cases,
+        "mean_nodes": totals.nodes / totals.cases,
     }
     if as_json:
         print_json(data)
     elif quiet:
-        print(f"{found.right}/{found.cases}")
+        print(f"{totals.right}/{totals.cases}")
     else:
         rows = table("", "#")
         rows.show_header = False
-        rows.add_row("right", f"{found.right} of {found.cases}")
-        rows.add_row("exact values that are wrong", str(found.wrong_values))
-        rows.add_row("mean time", f"{found.seconds / found.cases:.3g} s")
-        rows.add_row("mean nodes", f"{found.nodes / found.cases:,.0f} ({rate(found.nodes, found.seconds)})")
+        rows.add_row("right", f"{totals.right} of {totals.cases}")
+        rows.add_row("exact values that are wrong", str(totals.wrong_values))
+        rows.add_row("mean time", f"{totals.seconds / totals.cases:.3g} s")
+        rows.add_row("mean nodes", f"{totals.nodes / totals.cases:,.0f} ({rate(totals.nodes, totals.seconds)})")
         console().print(rows)
-        for case, choice in found.wrong[:_SHOWN]:
+        for case, choice in totals.wrong[:_SHOWN]:
             console().print(printable(f"wrong: {case.name}: {choice}"), markup=False)
-    if found.wrong_values:
+    if totals.wrong_values:
         raise typer.Exit(WRONG)
 
 

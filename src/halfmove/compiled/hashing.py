@@ -153,12 +153,12 @@ def _as_dataclass(value: Any) -> bytes:
 def _as_object(value: Any) -> bytes:
     """Write any other object by what a copy of it would be made from."""
     try:
-        made = value.__reduce_ex__(2)
+        reduced = value.__reduce_ex__(2)
     except TypeError:
         raise UnhashableState(
             f"a state holds a {type(value).__name__}, whose content cannot be seen: answer `state_hash`"
         ) from None
-    content = made if isinstance(made, str) else [_listed(each) for each in made[1:] if each != (type(value),)]
+    content = reduced if isinstance(reduced, str) else [_listed(each) for each in reduced[1:] if each != (type(value),)]
     return _tagged(b"o", f"{type(value).__module__}.{type(value).__qualname__}".encode() + _encoded(content))
 
 

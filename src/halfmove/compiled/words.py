@@ -50,7 +50,7 @@ def same_word(word: Any) -> Words:
 
 def union(four: Words) -> int:
     """Return the bits that are set in any of the words."""
-    found = 0
+    bits = 0
     for word in four.each:
-        found |= word
-    return found
+        bits |= word
+    return bits

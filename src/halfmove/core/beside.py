@@ -15,9 +15,9 @@ def class_beside(cls: Any, room: str, default: Any, knows_better: str = "") -> A
     that has the method `knows_better` overrules what stands beside the game it comes from.
     """
     for base in cls.__mro__:
-        found = getattr(_module_beside(base.__module__, room), base.__name__ + default.__name__, None)
-        if found is not None:
-            return found
+        beside = getattr(_module_beside(base.__module__, room), base.__name__ + default.__name__, None)
+        if beside is not None:
+            return beside
         if knows_better in vars(base):
             break
     return default

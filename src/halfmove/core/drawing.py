@@ -50,8 +50,8 @@ def state_html(game: Game, state: Any, action: int | None = None) -> str:
 
 def find_drawing(game: Game) -> Drawing:
     """Return the drawing that stands beside a game, or the default."""
-    found: Drawing = class_beside(game.__class__, "drawing", Drawing, "show")(game)
-    return found
+    drawing: Drawing = class_beside(game.__class__, "drawing", Drawing, "show")(game)
+    return drawing
 
 
 class WrapperDrawing(Drawing):

@@ -20,8 +20,8 @@ class Entry(NamedTuple):
     def maker(self) -> Callable[..., Any]:
         """Return what makes the game."""
         module, _, name = self.place.partition(":")
-        made: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
-        return made
+        function: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
+        return function
 
     def hints(self) -> dict[str, Any]:
         """Return the parameters that can be given, with their types."""

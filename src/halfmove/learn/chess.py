@@ -80,10 +80,10 @@ def tune(
     nodes: int,
     seed: int,
     processes: int = 1,
-    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+    report: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> tuple[Weights, Positions]:
     """Return weights fitted to games of the engine against itself with the weights of `start`, and the positions."""
-    positions = generate(start, games, nodes, seed, processes, told)
+    positions = generate(start, games, nodes, seed, processes, report)
     scale = scale_of(positions, start)
     fitted = logistic.fit(
         positions,
@@ -92,7 +92,7 @@ def tune(
         scale=scale,
         prior=PRIOR,
         steps=STEPS,
-        told=lambda step: told("fitting", step, STEPS),
+        report=lambda step: report("fitting", step, STEPS),
     )
     middle, end = np.split(np.rint(fitted).astype(np.int64), 2)
     return (middle, end), positions
@@ -104,13 +104,13 @@ def generate(
     nodes: int,
     seed: int,
     processes: int = 1,
-    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+    report: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Positions:
     """Return the quiet positions of so many games; the same for the same seed, however many processes there are."""
     batches = range(seed * games, seed * games + games, BATCH)
     play = partial(_play_batch, weights, nodes)
-    found = in_batches(play, batches, processes, lambda done: told("games", min(done * BATCH, games), games))
-    return _joined(found)
+    played = in_batches(play, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
+    return _joined(played)
 
 
 def _joined(parts: Any) -> Positions:

@@ -70,13 +70,13 @@ def tune(
     games: int,
     seed: int,
     processes: int = 1,
-    told: Callable[[str, int, int], None] = lambda what, done, of: None,
+    report: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> tuple[Vector, Positions]:
     """Return weights fitted to games that are played with those of `start`, and the positions of the games."""
     batches = range(seed * games, seed * games + games, BATCH)
     play = partial(_play_batch, name, tuple(start.tolist()), seed * games + games)
-    found = in_batches(play, batches, processes, lambda done: told("games", min(done * BATCH, games), games))
-    positions = Positions(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    played = in_batches(play, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
+    positions = Positions(*(np.concatenate(column) for column in zip(*played, strict=True)))
     sizes = positions.features.std(0)
     sizes[sizes == 0] = 1.0
     scaled = Positions(positions.features / sizes, positions.results)  # so that one step suits all weights
@@ -88,7 +88,7 @@ def tune(
         prior=PRIOR,
         steps=STEPS,
         rate=RATE,
-        told=lambda step: told("fitting", step, STEPS),
+        report=lambda step: report("fitting", step, STEPS),
     )
     return fitted / sizes, positions
 

@@ -61,7 +61,7 @@ def fit(
     prior: float,
     steps: int = 300,
     rate: float = 2.0,
-    told: Callable[[int], None] = lambda step: None,
+    report: Callable[[int], None] = lambda step: None,
 ) -> Vector:
     """Return the weights that fit the labels (0 for a loss, 1 for a win) best, near `start`.
 
@@ -76,5 +76,5 @@ def fit(
         square = _SQUARE * square + (1 - _SQUARE) * gradient**2
         unbiased = np.sqrt(square / (1 - _SQUARE**step)) + _TINY
         weights -= rate * (1 - step / (steps + 1)) * mean / (1 - _MEAN**step) / unbiased
-        told(step)
+        report(step)
     return weights

@@ -38,7 +38,7 @@ from halfmove.learn.selfplay import in_batches
 from halfmove.search.solving import prove_many
 
 Weights = NDArray[np.int8]  # of each stage and kind
-Told = Callable[[str, int, int], None]
+Report = Callable[[str, int, int], None]
 
 RANDOM_PLIES = (2, 14)  # at the beginning of a game: at least, less than
 LAST_RANDOM_PLY = 54  # before this ply one more action is random in every other game: searches see bad actions too
@@ -94,14 +94,14 @@ def tune(
     games: int,
     seed: int,
     processes: int = 1,
-    told: Told = lambda what, done, of: None,
+    report: Report = lambda what, done, of: None,
     before: Positions | None = None,
 ) -> tuple[Weights, Positions]:
     """Return weights fitted to games with the weights of `start` and to positions from `before`, and all positions."""
-    positions = generate(start, games, seed, processes, told)
+    positions = generate(start, games, seed, processes, report)
     if before is not None:
         positions = _joined((before, positions))
-    return fitted(positions, told), positions
+    return fitted(positions, report), positions
 
 
 def first_guess() -> Weights:
@@ -115,18 +115,18 @@ def first_guess() -> Weights:
     return _rounded(weights)
 
 
-def fitted(positions: Positions, told: Told = lambda what, done, of: None) -> Weights:
+def fitted(positions: Positions, report: Report = lambda what, done, of: None) -> Weights:
     """Return the weights that foretell best how the games ended."""
     weights, stages = np.zeros((STAGES, KINDS)), positions.stages
     for stage in range(STAGES):
 
         def tell(step: int, stage: int = stage) -> None:
-            told(f"stage {stage + 1}", step, STEPS)
+            report(f"stage {stage + 1}", step, STEPS)
 
         here = found(positions.discs[stages == stage])
         counts = here.sums(np.ones(len(here.kinds)))
         leads = UNIT * positions.leads[stages == stage]
-        weights[stage] = fit(here, leads, np.zeros(KINDS), counts, prior=PRIOR, steps=STEPS, told=tell)
+        weights[stage] = fit(here, leads, np.zeros(KINDS), counts, prior=PRIOR, steps=STEPS, report=tell)
     return _rounded(weights)
 
 
@@ -165,14 +165,14 @@ def find(advice: Any, like: Any, discs: Any, numbers: Any) -> int:
 
 
 def generate(
-    weights: Weights, games: int, seed: int, processes: int = 1, told: Told = lambda what, done, of: None
+    weights: Weights, games: int, seed: int, processes: int = 1, report: Report = lambda what, done, of: None
 ) -> Positions:
     """Return positions of so many games; the same for the same seed, however many processes there are."""
     last = seed * games + games
     batches = [range(first, min(first + BATCH, last)) for first in range(seed * games, last, BATCH)]
     work = partial(_play_batch, weights)
-    found = in_batches(work, batches, processes, lambda done: told("games", min(done * BATCH, games), games))
-    return _joined(found)
+    played = in_batches(work, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
+    return _joined(played)
 
 
 def _joined(parts: Any) -> Positions:

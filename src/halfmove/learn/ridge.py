@@ -21,7 +21,7 @@ def fit(
     *,
     prior: float,
     steps: int,
-    told: Callable[[int], None] = lambda step: None,
+    report: Callable[[int], None] = lambda step: None,
 ) -> Vector:
     """Return the weights w near `start` for which (labels - leads(w))^2 + `prior` * (w - start)^2 is least in sum.
 
@@ -41,5 +41,5 @@ def fit(
         scaled = left / (counts + prior)
         size, before = left @ scaled, size
         way = scaled + size / before * way
-        told(step)
+        report(step)
     return start + change

@@ -46,18 +46,18 @@ def self_play(game: Game, choose: Choose, numbers: Random, random_plies: int, lo
 
 
 def in_batches(
-    play: Callable[[Any], Any], batches: Sequence[Any], processes: int, told: Callable[[int], None]
+    play: Callable[[Any], Any], batches: Sequence[Any], processes: int, report: Callable[[int], None]
 ) -> list[Any]:
     """Return what playing each batch gives, in order, however many processes there are; tell how many are done."""
-    found: dict[Any, Any] = {}
+    results: dict[Any, Any] = {}
     if processes == 1:
         for batch in batches:
-            found[batch] = play(batch)
-            told(len(found))
+            results[batch] = play(batch)
+            report(len(results))
     else:
         with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
             running = {pool.submit(play, batch): batch for batch in batches}
             for future in as_completed(running):
-                found[running[future]] = future.result()
-                told(len(found))
-    return [found[batch] for batch in batches]
+                results[running[future]] = future.result()
+                report(len(results))
+    return [results[batch] for batch in batches]

@@ -14,7 +14,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import action_named, legal_actions
 from halfmove.errors import HalfmoveError, IllegalAction, WrongGame
 from halfmove.games.go.rules import Go
-from halfmove.games.go.text import turned as with_mover
+from halfmove.games.go.text import with_mover
 from halfmove.games.hex import Hex
 from halfmove.games.othello.rules import Othello
 

@@ -41,9 +41,9 @@ def load_game(text: str, whole: bool = True) -> Game:
 
     This runs the file: what was not typed by the user, but read, goes through `trust.recorded_game`.
     """
-    found = _FILE.fullmatch(text)
-    if found:
-        return _from_file(Path(found["file"]), found["name"], found["parameters"], whole)
+    match = _FILE.fullmatch(text)
+    if match:
+        return _from_file(Path(match["file"]), match["name"], match["parameters"], whole)
     return our_game(text)
 
 
@@ -75,11 +75,11 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
     from halfmove.core.game import Game
 
     module = import_file(path)
-    found = vars(module).get(name) if name else _only_game(path, module)
-    if isinstance(found, Game):
-        game = found
-    elif isinstance(found, type) and issubclass(found, Game):
-        game = _made(path, found, parameters or "")
+    member = vars(module).get(name) if name else _only_game(path, module)
+    if isinstance(member, Game):
+        game = member
+    elif isinstance(member, type) and issubclass(member, Game):
+        game = _made(path, member, parameters or "")
     else:
         raise HalfmoveError(f"{path}: there is no game '{name}'; there {_listed(_games_in(module))}")
     if not whole:

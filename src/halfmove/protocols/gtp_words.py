@@ -46,7 +46,7 @@ def number(words: list[str], place: int, wanted: str) -> float:
 
 def count(words: list[str], place: int, wanted: str) -> int:
     """Return the whole number at a place, which is not negative."""
-    found = number(words, place, wanted)
-    if found < 0 or found != int(found):
+    value = number(words, place, wanted)
+    if value < 0 or value != int(value):
         raise MalformedText(f"syntax error: '{words[place][:_QUOTED]}' is not {wanted}")
-    return int(found)
+    return int(value)

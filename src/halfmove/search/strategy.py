@@ -32,8 +32,8 @@ class Strategy(NamedTuple):
         game = self.game
         whose = player_name(game, self.player) if game else f"player {self.player}"
         subtitle = f"{whose} is sure of {write_number(self.value, 3)}"
-        told = html(f"A strategy: what {whose} does in {len(self.actions):,} states", subtitle, None, None)
-        return told + (gallery(game, list(self.actions.items())) if game else "")
+        page = html(f"A strategy: what {whose} does in {len(self.actions):,} states", subtitle, None, None)
+        return page + (gallery(game, list(self.actions.items())) if game else "")
 
 
 def strategy(

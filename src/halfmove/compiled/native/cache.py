@@ -127,8 +127,10 @@ def _content(file: Path) -> Any:
 
 
 def _reason(error: Exception) -> str:
-    told = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-    return told if told.startswith(("is ", "belongs", "can ")) else f"cannot be loaded ({told.splitlines()[0]})"
+    message = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
+    return (
+        message if message.startswith(("is ", "belongs", "can ")) else f"cannot be loaded ({message.splitlines()[0]})"
+    )
 
 
 def _digest(content: bytes) -> bytes:

@@ -49,14 +49,14 @@ class MarkConstants(FunctionPass):
             for each in block.find_insts(ir.Assign):
                 value = each.value
                 if isinstance(value, (ir.Global, ir.FreeVar, ir.Const)):
-                    found = value.value
+                    original = value.value
                 elif isinstance(value, ir.Expr) and value.op == "getattr" and value.value.name in modules:
-                    found = getattr(modules[value.value.name], value.attr, None)
+                    original = getattr(modules[value.value.name], value.attr, None)
                 else:
                     continue
-                if inspect.ismodule(found):
-                    modules[each.target.name] = found
-                elif (constant := marked(found)) is not found:
+                if inspect.ismodule(original):
+                    modules[each.target.name] = original
+                elif (constant := marked(original)) is not original:
                     each.value = ir.Global("constant", constant, value.loc)
                     changed = True
         if changed:

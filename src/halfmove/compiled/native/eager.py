@@ -97,21 +97,23 @@ def _made(function: ast.FunctionDef, method: Callable[..., Any], **names: Any) -
     ast.increment_lineno(tree, method.__code__.co_firstlineno - 1)
     scope = {**method.__globals__, **inspect.getclosurevars(method).nonlocals, **names}
     exec(compile(tree, inspect.getsourcefile(method) or "?", "exec"), scope)  # noqa: S102 - the class's own source
-    made: Callable[..., Any] = scope[function.name]
-    made.__defaults__ = method.__defaults__
-    return made
+    rewritten: Callable[..., Any] = scope[function.name]
+    rewritten.__defaults__ = method.__defaults__
+    return rewritten
 
 
-def bind(made: Any, name: str, method: Callable[..., Any], most: int) -> None:
+def bind(object_type: Any, name: str, method: Callable[..., Any], most: int) -> None:
     """Let `object.name(...)` iterate over a buffer of `most` items."""
     filler = _filler(method, most)
     fill_name = f"_fill_{name}"
-    bind_method(made, fill_name, filler)
+    bind_method(object_type, fill_name, filler)
     function = _bare(method)
     myself, *others = [parameter.arg for parameter in function.args.args]
     text = f"_buffer = _room()\nreturn _over(_buffer, {myself}.{fill_name}({', '.join(['_buffer', *others])}))"
     function.body = ast.parse(f"def _():\n{textwrap.indent(text, '    ')}").body[0].body  # type: ignore[attr-defined]
-    bind_method(made, name, _made(function, method, _room=_room_for(most), _over=_over_for(most)), inline="always")
+    bind_method(
+        object_type, name, _made(function, method, _room=_room_for(most), _over=_over_for(most)), inline="always"
+    )
 
 
 @intrinsic

@@ -81,12 +81,12 @@ def explained(error: Exception, function: Callable[..., Any], args: tuple[Any, .
 
 def _short(text: str) -> str:
     """Name compiled classes and states as their author does, without what tells their versions apart."""
-    while found := _TYPE.search(text):
-        depth, end = 1, found.end()
+    while match := _TYPE.search(text):
+        depth, end = 1, match.end()
         while depth and end < len(text):
             depth += {"(": 1, ")": -1}.get(text[end], 0)
             end += 1
-        text = text[: found.start()] + found[1] + text[end:]
+        text = text[: match.start()] + match[1] + text[end:]
     return text
 
 
@@ -94,8 +94,8 @@ def _deepest_place(text: str) -> _Place | None:
     """Return the innermost place in the user's files, or else in ours."""
     places = []
     for line in text.splitlines():
-        for found in _PLACE.finditer(line):
-            file, number = found["file"] or found["path"], found["line"] or found["number"]
+        for match in _PLACE.finditer(line):
+            file, number = match["file"] or match["path"], match["line"] or match["number"]
             places.append(_Place(_depth(line), file, int(number)))
     users = [place for place in places if not _is_library(place.file) and not _is_own(place.file)]
     ours = [place for place in places if _is_own(place.file)]
@@ -146,16 +146,16 @@ def _start_of(function: Callable[..., Any]) -> _Place:
 def _reason(text: str, depth: int) -> str:
     """Return what Numba says of a mistake at this depth; deeper down it speaks of its own insides."""
     lines = [line for line in text.splitlines() if line.strip()]
-    told = [line for line in lines if _depth(line) <= depth + 1]
-    for patterns, searched in ((_CERTAIN, lines), (_LIKELY, told)):
-        found = [
+    shallow = [line for line in lines if _depth(line) <= depth + 1]
+    for patterns, searched in ((_CERTAIN, lines), (_LIKELY, shallow)):
+        meanings = [
             (_depth(line), -rank, match.expand(meaning))
             for line in searched
             for rank, (pattern, meaning) in enumerate(patterns)
             if (match := re.search(pattern, line))
         ]
-        if found:
-            return _in_words(max(found, key=lambda telling: telling[:2])[2])
+        if meanings:
+            return _in_words(max(meanings, key=lambda telling: telling[:2])[2])
     return _in_words(next((line.strip() for line in lines if not line.startswith("Failed in")), "Numba gave no reason"))
 
 

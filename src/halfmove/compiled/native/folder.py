@@ -53,27 +53,27 @@ def place() -> Place:
 
 def folder() -> Path | None:
     """Return the folder for machine code; without one, say so once."""
-    found = place()
-    if found.path is None:
+    chosen = place()
+    if chosen.path is None:
         report(
-            f"machine code is not kept, so each start compiles again ({found.reason}): set HALFMOVE_CACHE to a folder"
+            f"machine code is not kept, so each start compiles again ({chosen.reason}): set HALFMOVE_CACHE to a folder"
         )
-    return found.path
+    return chosen.path
 
 
 def _check(path: Path) -> None:
     """Refuse a folder that others may have filled."""
-    found = path.lstat()
-    if not stat.S_ISDIR(found.st_mode):
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode):
         raise OSError("is no folder of ours but a link or a file")
-    check_owner(found)
+    check_owner(status)
 
 
-def check_owner(found: os.stat_result) -> None:
+def check_owner(status: os.stat_result) -> None:
     """Refuse what others own or may write to: machine code is run."""
-    if hasattr(os, "getuid") and found.st_uid != os.getuid():
+    if hasattr(os, "getuid") and status.st_uid != os.getuid():
         raise OSError("belongs to somebody else")
-    if found.st_mode & OTHERS_WRITE:
+    if status.st_mode & OTHERS_WRITE:
         raise OSError("can be written to by others")
 
 

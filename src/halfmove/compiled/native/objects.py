@@ -118,8 +118,8 @@ class _Known:
     `eager` is how many items a list of the object's holds at most, or of an object in it.
     """
 
-    def __init__(self, found: ObjectType, eager: int) -> None:
-        self.type, self.eager = found, eager
+    def __init__(self, object_type: ObjectType, eager: int) -> None:
+        self.type, self.eager = object_type, eager
 
     def __reduce__(self) -> Any:
         return type(None), ()

@@ -212,11 +212,11 @@ class OutOfLineCompiler(_LaneCompiler):
 PART = {"forceinline": True, "pipeline_class": PartCompiler}  # how every overload of the lane is compiled
 
 
-def bind_method(made: Any, name: str, function: Any, inline: str = "never") -> None:
-    """Let `object.name(...)`, of an object of the type `made`, call a function."""
+def bind_method(object_type: Any, name: str, function: Any, inline: str = "never") -> None:
+    """Let `object.name(...)`, of an object of the type `object_type`, call a function."""
 
     def resolve(self: Any, *args: Any, **kws: Any) -> Any:
         return function
 
     resolve.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
-    overload_method(made, name, strict=False, inline=inline, jit_options=PART)(resolve)
+    overload_method(object_type, name, strict=False, inline=inline, jit_options=PART)(resolve)

@@ -20,10 +20,10 @@ def _longer(typing: Any, path: Any, last: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         path = make_array(_PATH)(context, builder, args[0])
         (length,) = cgutils.unpack_tuple(builder, path.shape, 1)
-        made = _empty_nd_impl(context, builder, _PATH, [builder.add(length, length.type(1))])
-        cgutils.raw_memcpy(builder, made.data, path.data, length, _BYTES)
-        builder.store(args[1], builder.gep(made.data, [length]))
-        return impl_ret_new_ref(context, builder, _PATH, made._getvalue())
+        array = _empty_nd_impl(context, builder, _PATH, [builder.add(length, length.type(1))])
+        cgutils.raw_memcpy(builder, array.data, path.data, length, _BYTES)
+        builder.store(args[1], builder.gep(array.data, [length]))
+        return impl_ret_new_ref(context, builder, _PATH, array._getvalue())
 
     return _PATH(_PATH, types.int64), build
 

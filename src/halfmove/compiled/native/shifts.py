@@ -73,8 +73,8 @@ def _rewritten(block: ir.Block, uses: Counter[str]) -> bool:
         if waiting and isinstance(each, ir.Assign) and _operation(value) is not None:
             for operand in (value.lhs, value.rhs):
                 if operand.name in waiting:
-                    made, (other, done) = waiting.pop(operand.name), beside[operand.name]
-                    body += _call(made, None, None) if other.name in waiting else _call(made, other, done)
+                    assignment, (other, done) = waiting.pop(operand.name), beside[operand.name]
+                    body += _call(assignment, None, None) if other.name in waiting else _call(assignment, other, done)
         body.append(each)
     changed = len(body) != len(block.body)
     block.body[:] = body
@@ -134,11 +134,11 @@ def _checked(message: str, masked: bool, is_beside: bool) -> Any:
 def _delegated(typing: Any, beside: Any, number: Any, count: Any) -> Any:
     """Return the shift as Numba has it for such types."""
     shift = typing.resolve_value_type(operator.lshift)
-    found = shift.get_call_type(typing, (number, count), {})
+    call_type = shift.get_call_type(typing, (number, count), {})
 
     def build(context: Any, builder: Any, call: Any, args: Any) -> Any:
-        function = context.get_function(shift, found)
+        function = context.get_function(shift, call_type)
         context.add_linking_libs(getattr(function, "libs", ()))
         return function(builder, args[1:])
 
-    return signature(found.return_type, beside, *found.args), build
+    return signature(call_type.return_type, beside, *call_type.args), build

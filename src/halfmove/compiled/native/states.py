@@ -215,10 +215,11 @@ def _type_of_state(state: Any) -> StateType:
 
 def _check_array(cls: type, name: str, value: Any, field: types.Array) -> None:
     """Refuse an array that machine code would misread."""
-    found = typeof(value) if isinstance(value, np.ndarray) else None
-    if not isinstance(found, types.Array) or (found.dtype, found.ndim, found.layout) != (field.dtype, 1, "C"):
+    actual = typeof(value) if isinstance(value, np.ndarray) else None
+    if not isinstance(actual, types.Array) or (actual.dtype, actual.ndim, actual.layout) != (field.dtype, 1, "C"):
         raise NotCompilable(
-            f"{cls.__qualname__}.{name}: its annotation says a whole array of {field.dtype}, one dimension, not {found}"
+            f"{cls.__qualname__}.{name}: "
+            f"its annotation says a whole array of {field.dtype}, one dimension, not {actual}"
         )
 
 
@@ -240,10 +241,10 @@ def _(state: StateType, value: Any, c: Any) -> Any:
     """Build the state by its rules, not by a pickled class: a class in a function or a notebook has no address."""
     maker = c.pyapi.unserialize(c.pyapi.serialize_object(_Maker(_rules[state.instance_class])))
     items = [c.box(t, c.builder.extract_value(value, i)) for i, t in enumerate(state.types)]
-    made = c.pyapi.call_function_objargs(maker, items)
+    boxed = c.pyapi.call_function_objargs(maker, items)
     for item in (*items, maker):
         c.pyapi.decref(item)
-    return made
+    return boxed
 
 
 class _Maker:
@@ -271,8 +272,8 @@ register_model(StateClassType)(models.OpaqueModel)
 class _StateClassCall(AttributeTemplate):
     key = StateClassType
 
-    def resolve___call__(self, made: StateClassType) -> Any:
-        cls = made.instance_class
+    def resolve___call__(self, state_class: StateClassType) -> Any:
+        cls = state_class.instance_class
 
         def generic(template: Any, args: Any, kws: Any) -> Any:
             """Type the arguments, defaults included, as the fields they fill."""
@@ -290,10 +291,10 @@ class _StateClassCall(AttributeTemplate):
         return types.Function(type(cls.__name__, (AbstractTemplate,), {"key": self.key, "generic": generic}))
 
 
-def _with_defaults(made: StateType) -> inspect.Signature:
+def _with_defaults(state_type: StateType) -> inspect.Signature:
     """Return the signature of a state class with its defaults in the types of the fields."""
-    parameters = list(pysignature(made.instance_class).parameters.values())
-    for i, (parameter, field) in enumerate(zip(parameters, made.types, strict=True)):
+    parameters = list(pysignature(state_type.instance_class).parameters.values())
+    for i, (parameter, field) in enumerate(zip(parameters, state_type.types, strict=True)):
         if parameter.default is not parameter.empty:
             default = _as_field(field, parameter.default)
             parameters[i] = parameter.replace(default=Constant(default) if is_special(default) else default)

@@ -37,10 +37,10 @@ class _WordsModel(models.PrimitiveModel):
 
 
 def _vector(builder: Any, each: Any) -> Any:
-    made = ir.Constant(_VECTOR, ir.Undefined)
+    vector = ir.Constant(_VECTOR, ir.Undefined)
     for i, word in enumerate(each):
-        made = builder.insert_element(made, word, ir.IntType(32)(i))
-    return made
+        vector = builder.insert_element(vector, word, ir.IntType(32)(i))
+    return vector
 
 
 @intrinsic

@@ -187,13 +187,13 @@ class BackgammonText(Game):
         dice = [roll >> DIE, roll & (1 << DIE) - 1]
         if action & LOW_FIRST:
             dice.reverse()
-        found: list[tuple[int, int]] = []
+        moves: list[tuple[int, int]] = []
         sources = action & LOW_FIRST - 1
         while sources:
             place = (sources & (1 << STEP) - 1) - 1
-            found.append((place, min(place + dice[len(found) % 2], OFF)))
+            moves.append((place, min(place + dice[len(moves) % 2], OFF)))
             sources >>= STEP
-        return found
+        return moves
 
     def path_name(self, path: list[tuple[int, bool]]) -> str:
         """Return the way of one checker; where it passes without a hit is left out."""
@@ -246,11 +246,11 @@ class BackgammonText(Game):
 
     def read_cube(self, word: str) -> tuple[int, int]:
         """Return the value of the cube and who owns it."""
-        found = re.fullmatch(r"([1-9][0-9]{0,6})([XOxo]?)", word, re.ASCII)
-        cube = int(found[1]) if found else 0
-        if not found or cube > self.cube or cube & cube - 1 or (cube == 1) != (not found[2]):
+        match = re.fullmatch(r"([1-9][0-9]{0,6})([XOxo]?)", word, re.ASCII)
+        cube = int(match[1]) if match else 0
+        if not match or cube > self.cube or cube & cube - 1 or (cube == 1) != (not match[2]):
             raise MalformedText(f"'{word}' is not a cube up to {self.cube}: 1, or 2, 4, ... and its owner, as in 2X")
-        return cube, PLAYERS.index(found[2].upper()) if found[2] else CENTRED
+        return cube, PLAYERS.index(match[2].upper()) if match[2] else CENTRED
 
     def read_action(self, state: Any, written: str) -> int:
         """Return the legal play of a name, or of steps in any order: `13/10 24/18`, `13/10, 24/20/18`, `8/5(2)`.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from halfmove.games.chess.history import ChessWithHistory
 from halfmove.games.chess.moves import Board
-from halfmove.games.chess.rules import Chess, made
+from halfmove.games.chess.rules import Chess, make_chess
 from halfmove.games.chess.setup import ORDINARY
 
 __all__ = ["Board", "Chess", "ChessWithHistory", "chess", "chess960"]
@@ -19,12 +19,12 @@ def chess(moves: int = 75, repetitions: int = 5) -> Chess | ChessWithHistory:
     `moves=50, repetitions=3` makes draws of what a player may claim; 0 turns a rule off, and with no repetitions the
     game has a bare board as its state.
     """
-    return _with_history(made(moves, True, False, ORDINARY), repetitions)
+    return _with_history(make_chess(moves, True, False, ORDINARY), repetitions)
 
 
 def chess960(position: int = ORDINARY, moves: int = 75, repetitions: int = 5) -> Chess | ChessWithHistory:
     """Return Chess960 from the starting position of this number, by the same laws."""
-    return _with_history(made(moves, True, True, position), repetitions)
+    return _with_history(make_chess(moves, True, True, position), repetitions)
 
 
 def _with_history(game: Chess, repetitions: int) -> Chess | ChessWithHistory:

@@ -130,4 +130,4 @@ class ChessAdvice(Captures):
         """Return the board with the other player to move; who is in check cannot pass."""
         if self.game.look(board).checkers:
             return board
-        return self.game.turned(board)
+        return self.game.flipped(board)

@@ -46,8 +46,8 @@ PAWN_THREAT, MINOR_THREAT, ROOK_THREAT = STARTS["pawn's threat"], STARTS["minor 
 
 def _files(square: int, *sides: int) -> int:
     """Return the files at these distances from the file of a square."""
-    found = [square % SIZE + side for side in sides]
-    return sum(FILE_A << file for file in found if 0 <= file < SIZE)
+    files = [square % SIZE + side for side in sides]
+    return sum(FILE_A << file for file in files if 0 <= file < SIZE)
 
 
 def _ahead(square: int, *sides: int) -> int:
@@ -117,7 +117,7 @@ class ChessEvaluation(Advice):
 
     def weighed(self, board, weights):
         """Return what the mover has more than the other, the middle game and the end packed into one number."""
-        return self.standing(board, weights) - self.standing(self.game.turned(board), weights) + int(weights[TURN])
+        return self.standing(board, weights) - self.standing(self.game.flipped(board), weights) + int(weights[TURN])
 
     def standing(self, board, weights):
         """Return what all that the mover has is worth."""

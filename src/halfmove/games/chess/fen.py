@@ -209,7 +209,7 @@ def _read_counter(written: str, what: str) -> int:
 def _checked(game: Any, board: Board) -> Board:
     """Refuse a board in which a king could be taken, and forget a passed square where no pawn can take."""
     player = board.ply & 1
-    other = game.turned(board)
+    other = game.flipped(board)
     if game.look(other).checkers:
         raise MalformedText(f"{COLOURS[1 - player]} is in check, and {COLOURS[player]} is to move")
     view = game.look(board)
@@ -231,11 +231,11 @@ _BARE = re.compile(r"[^\s;\"]+")
 
 def read_epd(game: Any, written: str) -> tuple[Board, dict[str, tuple[str, ...]]]:
     """Return a board and the operations: opcodes with their operands as texts; hmvc and fmvn set the counters."""
-    found = re.match(r"\s*(\S+\s+\S+\s+\S+\s+\S+)", written)
-    if not found:
+    match = re.match(r"\s*(\S+\s+\S+\s+\S+\s+\S+)", written)
+    if not match:
         raise MalformedText(f"'{written}' has fewer than the four fields with which an EPD begins")
     operations: dict[str, tuple[str, ...]] = {}
-    place = found.end()
+    place = match.end()
     while rest := written[place:].lstrip():
         place = len(written) - len(rest)
         operation = _OPERATION.match(written, place)
@@ -248,7 +248,7 @@ def read_epd(game: Any, written: str) -> tuple[Board, dict[str, tuple[str, ...]]
     counters = [" ".join(operations.get(opcode, (default,))) for opcode, default in (("hmvc", "0"), ("fmvn", "1"))]
     for counter in counters:
         _read_counter(counter, "moves in the EPD")
-    return read_fen(game, " ".join([found[1], *counters])), operations
+    return read_fen(game, " ".join([match[1], *counters])), operations
 
 
 def write_epd(board: Board, operations: dict[str, tuple[str, ...]]) -> str:

@@ -213,7 +213,7 @@ class Moves(Sliding):
         straights |= goal if placed in (ROOK, QUEEN) else 0
         if piece == KING:
             special &= ~RANK_1
-        turned = Board(
+        next_board = Board(
             swap_bytes(pawns),
             swap_bytes(knights),
             swap_bytes(diagonals),
@@ -224,11 +224,11 @@ class Moves(Sliding):
             quiet,
             board.ply + 1,
         )
-        if special & RANK_3 and not self.passing(turned, lowest_bit(self.kings(turned) & turned.mine)):
-            return self.with_special(turned, turned.special & RIGHTS)
-        return turned
+        if special & RANK_3 and not self.passing(next_board, lowest_bit(self.kings(next_board) & next_board.mine)):
+            return self.with_special(next_board, next_board.special & RIGHTS)
+        return next_board
 
-    def turned(self, board):
+    def flipped(self, board):
         """Return the board as the other player sees it, who is now to move; nothing can be taken in passing."""
         pieces = swap_bytes(board.pawns), swap_bytes(board.knights), swap_bytes(board.diagonals)
         men = swap_bytes(board.straights), swap_bytes(board.theirs), swap_bytes(board.mine)
@@ -382,16 +382,16 @@ class Moves(Sliding):
         pawns, knights = board.pawns & int(PAWN_ATTACKS[king]), board.knights & int(KNIGHT_STEPS[king])
         checkers = (pawns | knights) & board.theirs & ~victim
         takers = ((passed & NOT_A) >> RIGHT | (passed & NOT_H) >> LEFT) & board.pawns & board.mine
-        found = takers ^ takers
+        safe = takers ^ takers
         while takers:
             taker = takers & ~(takers - 1)
             occupied = (board.mine | board.theirs) ^ taker ^ passed ^ victim
             straight = board.straights & self.rook(king, occupied)
             diagonal = board.diagonals & self.bishop(king, occupied)
             if not checkers | (straight | diagonal) & board.theirs:
-                found |= taker
+                safe |= taker
             takers ^= taker
-        return found
+        return safe
 
     def pawn_targets(self, board, view):
         """Return where pawns can go."""

@@ -109,7 +109,7 @@ class Chess(Moves):
 
     def perft_game(self, board: Board) -> tuple[Any, Board]:
         """Return the game that perft counts, in which only checkmate and stalemate end a game, and the board."""
-        game = made(0, False, self.chess960, self.position)  # type: ignore[attr-defined]
+        game = make_chess(0, False, self.chess960, self.position)  # type: ignore[attr-defined]
         return plain(game) if lane_of(self) == "plain" else game, board
 
     # Text.
@@ -163,6 +163,6 @@ class Chess(Moves):
         return "nobody can win" if self.dead and self.is_dead(board) else f"{self.moves} moves without progress"
 
 
-def made(moves: int, dead: bool, chess960: bool, position: int) -> Chess:
+def make_chess(moves: int, dead: bool, chess960: bool, position: int) -> Chess:
     """Return the game with these parameters."""
     return Chess(moves=moves, dead=dead, chess960=chess960, position=position)  # type: ignore[call-arg]

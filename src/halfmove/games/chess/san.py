@@ -99,10 +99,10 @@ def _kin(game: Any, board: Board, piece: int, target: int) -> int:
 
 def read_action(game: Any, board: Board, written: str) -> int:
     """Return the legal move that is written in SAN or UCI; it may say more than it needs to, with marks or not."""
-    found = _matching(game, board, written)
-    if len(found) != 1:
+    matching = _matching(game, board, written)
+    if len(matching) != 1:
         raise IllegalAction(f"{written}: {why_illegal(game, board, written)}")
-    return found[0]
+    return matching[0]
 
 
 def _bare(written: str) -> str:
@@ -146,10 +146,10 @@ def why_illegal(game: Any, board: Board, written: str) -> str:
     """Say why a move that is written in SAN or UCI cannot be made, or does not say which one is meant."""
     if game.is_terminal(board):
         return "the game is over"
-    found, text, mover = _matching(game, board, written), _bare(written), COLOURS[board.ply & 1]
-    if len(found) > 1:
-        sources = [square_name(squares(board, action)[0]) for action in found]
-        return f"the {NAMES[found[0] >> PIECE & 7]}s on {' and '.join(sources)} can both go there"
+    matching, text, mover = _matching(game, board, written), _bare(written), COLOURS[board.ply & 1]
+    if len(matching) > 1:
+        sources = [square_name(squares(board, action)[0]) for action in matching]
+        return f"the {NAMES[matching[0] >> PIECE & 7]}s on {' and '.join(sources)} can both go there"
     if text in (SHORT, LONG):
         return f"{mover} cannot castle to that side now"
     if parts := _UCI.fullmatch(text):

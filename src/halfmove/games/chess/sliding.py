@@ -106,10 +106,10 @@ def _table(slider: Slider) -> NDArray[np.uint64]:
 
 def _subsets(squares: list[int]) -> NDArray[np.uint64]:
     """Return all sets of these squares."""
-    found = np.zeros(1, np.uint64)
+    subsets = np.zeros(1, np.uint64)
     for square in squares:
-        found = np.concatenate([found, found | np.uint64(1 << square)])
-    return found
+        subsets = np.concatenate([subsets, subsets | np.uint64(1 << square)])
+    return subsets
 
 
 def _seen(rays: list[tuple[int, ...]], blockers: NDArray[np.uint64]) -> NDArray[np.uint64]:

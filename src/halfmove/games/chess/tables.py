@@ -69,11 +69,11 @@ def up_to(square: int, goal: int) -> int:
     return 1 << goal
 
 
-def words(found: Iterable[int]) -> NDArray[np.uint64]:
+def words(numbers: Iterable[int]) -> NDArray[np.uint64]:
     """Return an array of words that cannot be changed."""
-    made = np.array(list(found), np.uint64)
-    made.setflags(write=False)
-    return made
+    array = np.array(list(numbers), np.uint64)
+    array.setflags(write=False)
+    return array
 
 
 def by_square(find: Callable[..., int], *more: Any) -> NDArray[np.uint64]:

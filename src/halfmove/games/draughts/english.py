@@ -40,5 +40,5 @@ class Checkers(Draughts):
 class CheckersByWays(Checkers):
     """Checkers in which a capture of the same pieces to the same square is another action if it goes another way."""
 
-    def holds(self, found, start, end, capture):
+    def holds(self, captures, start, end, capture):
         return False

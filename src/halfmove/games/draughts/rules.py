@@ -83,9 +83,9 @@ class Draughts(DraughtsText):
 
     def actions(self, board):
         if self.capturing(board) != 0:
-            found, first, last = self.captures(board)
+            captures, first, last = self.captures(board)
             for i in range(first, last):
-                yield self.packed(int(found[i]))
+                yield self.packed(int(captures[i]))
         else:
             empty, men = self.empty(board), board.mine & ~board.kings
             ahead = self.ahead(board.player)
@@ -151,16 +151,16 @@ class Draughts(DraughtsText):
     def capturing(self, board):
         """Return the pieces that can capture."""
         empty, kings = self.empty(board), board.mine & board.kings
-        ahead, found = self.ahead(board.player), 0
+        ahead, pieces = self.ahead(board.player), 0
         for direction in range(DIRECTIONS):
             back = direction ^ 2
             line = self.shifted(board.theirs & self.shifted(empty, back), back)
-            found |= line & (board.mine if direction & 2 == ahead or self.backwards else kings)
+            pieces |= line & (board.mine if direction & 2 == ahead or self.backwards else kings)
             if self.flying and kings != 0:
                 while line != 0:
-                    found |= line & kings
+                    pieces |= line & kings
                     line = self.shifted(line & empty, back)
-        return found
+        return pieces
 
     def captures(self, board):
         """Return an array and from where to where it holds the legal captures, each `taken`, origin and target.
@@ -168,37 +168,37 @@ class Draughts(DraughtsText):
         Captures grow jump by jump, all at the same pace, so those that take the most pieces come last. Two that have
         come from the same square to the same square over the same pieces are one, however they went.
         """
-        found = np.empty(ROOM, np.int64)
+        captures = np.empty(ROOM, np.int64)
         grown = done = 0
         pieces = self.capturing(board)
         while pieces != 0:
             origin = lowest_bit(pieces)
             pieces &= pieces - 1
-            found[grown] = self.unjumped(origin)
+            captures[grown] = self.unjumped(origin)
             grown += 1
         following = 0
         while following < grown:
-            capture = int(found[following])
+            capture = int(captures[following])
             following += 1
             ended = True
-            for longer in self.longer(board, capture):
+            for extended in self.extended_captures(board, capture):
                 ended = False
-                if not self.holds(found, following, grown, longer):
-                    if grown == len(found):
-                        found = self.doubled(found)
-                    found[grown] = longer
+                if not self.holds(captures, following, grown, extended):
+                    if grown == len(captures):
+                        captures = self.doubled(captures)
+                    captures[grown] = extended
                     grown += 1
             if ended:
-                found[done] = capture  # its place was followed already, or is its own
+                captures[done] = capture  # its place was followed already, or is its own
                 done += 1
         first = 0
         if self.majority:
-            most = bit_count(self.jumped(int(found[done - 1])))
-            while bit_count(self.jumped(int(found[first]))) < most:
+            most = bit_count(self.jumped(int(captures[done - 1])))
+            while bit_count(self.jumped(int(captures[first]))) < most:
                 first += 1
-        return found, first, done
+        return captures, first, done
 
-    def longer(self, board, capture):
+    def extended_captures(self, board, capture):
         """Yield the captures that take one piece more.
 
         What is taken stays until the end, and is in the way; the square that the piece has left is free.
@@ -225,16 +225,16 @@ class Draughts(DraughtsText):
         """Return the pieces that a capture has jumped over."""
         return capture >> 2 * SQUARE_BITS
 
-    def holds(self, found, start, end, capture):
+    def holds(self, captures, start, end, capture):
         for i in range(start, end):
-            if found[i] == capture:
+            if captures[i] == capture:
                 return True
         return False
 
-    def doubled(self, found):
-        larger = np.empty(2 * len(found), np.int64)
-        for i in range(len(found)):  # a slice would take seconds to compile
-            larger[i] = found[i]
+    def doubled(self, captures):
+        larger = np.empty(2 * len(captures), np.int64)
+        for i in range(len(captures)):  # a slice would take seconds to compile
+            larger[i] = captures[i]
         return larger
 
     # Actions: target, origin, and the pieces taken, of which none is on the edge.

@@ -56,8 +56,8 @@ class DraughtsText(Game):
         cells = self.symbols(board)
         sides = []
         for colour in COLOURS:
-            found = [(square, cell) for square, cell in enumerate(cells, 1) if cell.upper() == colour]
-            sides.append(colour + ",".join(f"{'K' * cell.isupper()}{square}" for square, cell in found))
+            pieces = [(square, cell) for square, cell in enumerate(cells, 1) if cell.upper() == colour]
+            sides.append(colour + ",".join(f"{'K' * cell.isupper()}{square}" for square, cell in pieces))
         quiet = [f"H{board.quiet}"] if board.quiet else []
         return ":".join([self.colours()[board.player], *sides, *quiet])
 
@@ -81,10 +81,10 @@ class DraughtsText(Game):
             way, capture = ways.pop(), captures.pop()
             if self.packed(capture) == action:
                 return way
-            for longer in self.longer(board, capture):
-                if self.jumped(longer) & ~taken == 0:
-                    ways.append([*way, self.target(longer)])
-                    captures.append(longer)
+            for extended in self.extended_captures(board, capture):
+                if self.jumped(extended) & ~taken == 0:
+                    ways.append([*way, self.target(extended)])
+                    captures.append(extended)
         raise HalfmoveError(f"{action} is not a capture in this state")
 
     def read_action(self, state, written):
@@ -100,8 +100,8 @@ class DraughtsText(Game):
         """Tell whether a capture can touch just these squares, one after the other."""
         captures = {self.unjumped(self.origin(action))} if self.square(self.origin(action)) == squares[0] else set()
         for square in squares[1:]:
-            longer = [longer for capture in captures for longer in self.longer(board, capture)]
-            captures = {each for each in longer if self.square(self.target(each)) == square}
+            extended = [extended for capture in captures for extended in self.extended_captures(board, capture)]
+            captures = {each for each in extended if self.square(self.target(each)) == square}
         return any(self.packed(capture) == action for capture in captures)
 
     def read(self, written):
@@ -138,18 +138,18 @@ class DraughtsText(Game):
         """Return the men and the kings of a colour."""
         men, kings, last = 0, 0, self.size * self.size // 2
         for word in filter(None, (word.strip() for word in written.split(","))):
-            found = PIECES.fullmatch(word.upper())
-            if not found:
+            match = PIECES.fullmatch(word.upper())
+            if not match:
                 raise MalformedText(f"'{word}' among {COLOURS[colour]}'s pieces is not a square such as 18 or K18")
-            first = int(found[2])
-            final = int(found[3] or first)
+            first = int(match[2])
+            final = int(match[3] or first)
             if not 1 <= first <= final <= last:
                 raise MalformedText(f"'{word}' among {COLOURS[colour]}'s pieces: the squares are 1 to {last}")
             for square in range(first, final + 1):
                 bit = 1 << self.bit(square - 1)
                 if (men | kings) & bit:
                     raise MalformedText(f"square {square} is twice among {COLOURS[colour]}'s pieces")
-                men, kings = (men, kings | bit) if found[1] else (men | bit, kings)
+                men, kings = (men, kings | bit) if match[1] else (men | bit, kings)
         most = self.size // 2 * (self.size // 2 - 1)
         if (men | kings).bit_count() > most:
             raise MalformedText(f"{COLOURS[colour]} has {(men | kings).bit_count()} pieces: there are at most {most}")

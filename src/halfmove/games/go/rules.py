@@ -115,7 +115,7 @@ class Go(Game):
 
     def result(self, position, action):
         if action == self.size * self.size:
-            return self.made(position, position.mine, position.theirs, NOWHERE, position.passes + 1)
+            return self.next_position(position, position.mine, position.theirs, NOWHERE, position.passes + 1)
         stone = self.stone(position, action)
         mine, theirs = self.played(position, stone)
         barred, taken = NOWHERE, theirs ^ position.theirs
@@ -123,7 +123,7 @@ class Go(Game):
             empty = self.board ^ (position.mine | position.theirs)
             if not self.around(stone) & (position.mine | empty):
                 barred = lowest_bit(taken)
-        return self.made(position, mine, theirs, barred, 0)
+        return self.next_position(position, mine, theirs, barred, 0)
 
     def is_terminal(self, position):
         return position.passes >= 2 or 0 < self.limit <= position.plies
@@ -232,11 +232,11 @@ class Go(Game):
         """Return the bit of a point, in as many bits as the position's sets have."""
         return (position.mine & 0 | 1) << point
 
-    def made(self, before, mine, theirs, barred, passes):
+    def next_position(self, before, mine, theirs, barred, passes):
         """Return the next position, in which the other player is to move."""
-        return self.turned(before, mine, theirs, barred, passes)
+        return self.swapped(before, mine, theirs, barred, passes)
 
-    def turned(self, before, mine, theirs, barred, passes):
+    def swapped(self, before, mine, theirs, barred, passes):
         after = before._replace(mine=theirs, theirs=mine, player=1 - before.player)
         return after._replace(barred=barred, passes=passes, plies=self.plies_after(before))
 

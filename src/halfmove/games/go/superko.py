@@ -46,7 +46,7 @@ class SuperkoGo(Go):
                 times += 1
         return times == 0
 
-    def made(self, before, mine, theirs, barred, passes):
+    def next_position(self, before, mine, theirs, barred, passes):
         if passes > 0:
             return self.known(before, before.path, before.recent, before.held, mine, theirs, passes)
         digest = self.digest_after(before, mine, theirs)
@@ -69,7 +69,7 @@ class SuperkoGo(Go):
     def known(self, before, path, recent, held, mine, theirs, passes):
         """Return the next position, with all that it knows."""
         mine_lost, theirs_lost = before.mine_lost | before.mine & ~mine, before.theirs_lost | before.theirs & ~theirs
-        after = self.turned(before, mine, theirs, NOWHERE, passes)
+        after = self.swapped(before, mine, theirs, NOWHERE, passes)
         after = after._replace(path=path, recent=recent, held=held)
         return after._replace(mine_lost=theirs_lost, theirs_lost=mine_lost)
 
@@ -101,5 +101,5 @@ class SuperkoGo(Go):
     def set_up(self, black, white, player):
         digest = self.digest(black, 0) ^ self.digest(white, 1)
         mine, theirs = (black, white) if player == 0 else (white, black)
-        made = PathPosition if self.size * self.size <= WIDE else HugePathPosition
-        return made(np.empty(0, np.int64), digest, 1, mine, theirs, player=player)
+        position_class = PathPosition if self.size * self.size <= WIDE else HugePathPosition
+        return position_class(np.empty(0, np.int64), digest, 1, mine, theirs, player=player)

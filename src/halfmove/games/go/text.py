@@ -244,20 +244,20 @@ def _read_sgf(game: Any, text: str) -> Any:
                 raise MalformedText(f"{place}: a move is one point")
             _check_liberties(game, *_colours(position))  # before: stones may have been set up
             point = read_sgf_point(values[0].strip(), game.size)
-            position = _play(game, turned(position, "BW".index(name)), point, place)
+            position = _play(game, with_mover(position, "BW".index(name)), point, place)
         elif name in ("AB", "AW", "AE"):
             position = _set_up(game, position, name, values, place)
         elif name == "PL":
             if values[0].casefold() not in ("b", "w", "black", "white"):
                 raise MalformedText(f"{place}: a player is B or W")
-            position = turned(position, "bw".index(values[0][0].casefold()))
+            position = with_mover(position, "bw".index(values[0][0].casefold()))
         elif name in ("SZ", "KM", "GM"):
             _check_root(game, name, values[0].strip(), place)
     _check_liberties(game, *_colours(position))
     return position
 
 
-def turned(position: Any, player: int) -> Any:
+def with_mover(position: Any, player: int) -> Any:
     """Return the position with `player` to move."""
     if position.player == player:
         return position

@@ -21,4 +21,4 @@ class HexAdvice(ConnectionAdvice):
         return lead if player == 0 else -lead
 
     def pass_turn(self, board):
-        return self.game.made(board, board.mine, board.theirs, board.mine_linked, board.theirs_linked)
+        return self.game.next_board(board, board.mine, board.theirs, board.mine_linked, board.theirs_linked)

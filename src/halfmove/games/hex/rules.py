@@ -77,9 +77,9 @@ class Hex(ConnectionGame):
         if action == self.size * self.size:
             cell = lowest_bit(board.theirs)
             stone = self.stone(board, cell % self.size * self.size + cell // self.size)
-            return self.made(board, stone, board.mine, self.linked(board, stone), board.mine_linked)
+            return self.next_board(board, stone, board.mine, self.linked(board, stone), board.mine_linked)
         stone = self.stone(board, action)
-        return self.made(board, board.mine | stone, board.theirs, self.linked(board, stone), board.theirs_linked)
+        return self.next_board(board, board.mine | stone, board.theirs, self.linked(board, stone), board.theirs_linked)
 
     def is_terminal(self, board):
         if board.player == 0:
@@ -93,7 +93,7 @@ class Hex(ConnectionGame):
             return board.mine_linked | self.grown(stone, board.mine & ~board.mine_linked)
         return board.mine_linked
 
-    def made(self, before, mine, theirs, mine_linked, theirs_linked):
+    def next_board(self, before, mine, theirs, mine_linked, theirs_linked):
         """Return the next board, with the other player to move."""
         linked = before._replace(mine_linked=theirs_linked, theirs_linked=mine_linked)
         return linked._replace(mine=theirs, theirs=mine, player=1 - before.player)

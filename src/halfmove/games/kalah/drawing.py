@@ -9,7 +9,7 @@ class KalahDrawing(BoardDrawing):
 
     def board(self, state, marked):
         game, holes = self.game, self.game.holes
-        seeds = state.seeds if state.player == 0 else game.turned(state.seeds)
+        seeds = state.seeds if state.player == 0 else game.flipped(state.seeds)
         counts = [game.at(seeds, pit) for pit in range(2 * holes + 2)]
         return sketch_pits(counts[:holes], counts[holes + 1 : -1], counts[holes], counts[-1], marked)
 

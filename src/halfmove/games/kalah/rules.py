@@ -61,7 +61,7 @@ class Kalah(KalahText):
         side = 0
         for hole in range(self.holes):
             side |= self.seeds << hole * self.bits
-        return self.make(side | self.turned(side), 0)
+        return self.make(side | self.flipped(side), 0)
 
     def to_move(self, pits):
         return pits.player
@@ -101,14 +101,14 @@ class Kalah(KalahText):
             if taken > 0 or self.empty_capture:
                 seeds -= (one * taken << opposite * self.bits) + (one << last * self.bits)
                 seeds += one * (taken + 1) << store * self.bits
-        return self.make(self.turned(seeds), 1 - pits.player)
+        return self.make(self.flipped(seeds), 1 - pits.player)
 
     def is_terminal(self, pits):
         holes = (1 << self.holes * self.bits) - 1
-        return pits.seeds & holes == 0 or self.turned(pits.seeds) & holes == 0
+        return pits.seeds & holes == 0 or self.flipped(pits.seeds) & holes == 0
 
     def utility(self, pits, player):
-        margin = self.total(pits.seeds) - self.total(self.turned(pits.seeds))
+        margin = self.total(pits.seeds) - self.total(self.flipped(pits.seeds))
         return float(margin if player == pits.player else -margin)
 
     def make(self, seeds, player):
@@ -117,7 +117,7 @@ class Kalah(KalahText):
     def at(self, seeds, pit):
         return int(seeds >> pit * self.bits & (1 << self.bits) - 1)
 
-    def turned(self, seeds):
+    def flipped(self, seeds):
         """Return the board as the other player sees it."""
         half = (self.holes + 1) * self.bits
         return seeds >> half | (seeds & (self.make(1, 0).seeds << half) - 1) << half

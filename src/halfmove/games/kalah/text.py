@@ -14,7 +14,7 @@ class KalahText(Game):
     unit = "seeds"
 
     def show(self, pits):
-        south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)
+        south = pits.seeds if pits.player == 0 else self.flipped(pits.seeds)
         width = len(str(2 * self.holes * self.seeds))
         counts = [f"{self.at(south, pit):>{width}}" for pit in range(2 * self.holes + 2)]
         near, store, far, far_store = counts[: self.holes], counts[self.holes], counts[self.holes + 1 : -1], counts[-1]
@@ -32,7 +32,7 @@ class KalahText(Game):
 
     def written(self, pits):
         """Return the state in one line, as `read` takes it."""
-        south = pits.seeds if pits.player == 0 else self.turned(pits.seeds)
+        south = pits.seeds if pits.player == 0 else self.flipped(pits.seeds)
         counts = [str(self.at(south, pit)) for pit in range(2 * self.holes + 2)]
         near, far = counts[: self.holes + 1], counts[self.holes + 1 :]
         return " ".join([*near, "/", *far, self.player_names[pits.player]])
@@ -61,4 +61,4 @@ class KalahText(Game):
         if sum(counts) != most:
             raise MalformedText(f"'{written}' has {sum(counts)} seeds where the game has {most}")
         south = sum(count << pit * self.bits for pit, count in enumerate(counts))
-        return self.make(south if player == 0 else self.turned(south), player)
+        return self.make(south if player == 0 else self.flipped(south), player)

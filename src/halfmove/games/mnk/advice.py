@@ -18,7 +18,7 @@ class MNKAdvice(ThreatAdvice):
 class LargeMNKAdvice(ThreatAdvice):
     """Threats on a board of more than 63 bits."""
 
-    def made(self, five, four, open_four, four_three, crossing, three, points):
+    def new_reach(self, five, four, open_four, four_three, crossing, three, points):
         return LargeReach(five, four, open_four, four_three, crossing, three, points)
 
 
@@ -26,5 +26,5 @@ class LargeMNKAdvice(ThreatAdvice):
 class HugeMNKAdvice(ThreatAdvice):
     """Threats on a board of more than 256 bits."""
 
-    def made(self, five, four, open_four, four_three, crossing, three, points):
+    def new_reach(self, five, four, open_four, four_three, crossing, three, points):
         return HugeReach(five, four, open_four, four_three, crossing, three, points)

@@ -82,7 +82,7 @@ class MNK(LineGame):
 
     def mirrored(self, stones, odd):
         """Return the board upside down or, every other time, mirrored at a diagonal or from left to right."""
-        found = stones & 0
+        image = stones & 0
         while stones != 0:
             bit = lowest_bit(stones)
             stones &= stones - 1
@@ -93,8 +93,8 @@ class MNK(LineGame):
                 row, column = column, row
             else:
                 column = self.width - 1 - column
-            found |= self.stone(row * (self.width + 1) + column)
-        return found
+            image |= self.stone(row * (self.width + 1) + column)
+        return image
 
     def stone(self, bit):
         return 1 << bit

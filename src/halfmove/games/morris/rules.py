@@ -61,7 +61,7 @@ class Morris(MorrisText):
         steps = [set(line[i : i + 2]) for line in sides + crossing for i in range(len(line) - 1)]
         through = [[mill for mill in mills if point in mill] for point in range(points)]
         most = max(map(len, through))
-        lines = [masked(found[i % len(found)]) for found in through for i in range(most)]
+        lines = [masked(mills[i % len(mills)]) for mills in through for i in range(most)]
         near = [masked(set().union(*(step for step in steps if point in step)) - {point}) for point in range(points)]
         vars(self).update(
             points=points,
@@ -176,12 +176,12 @@ class Morris(MorrisText):
 
     def closing(self, stones):
         """Return the points on which one more man makes a mill, and another may be removed for it."""
-        found = 0
+        points = 0
         if self.men > FEWEST:
             for line in self.mills:
                 if bit_count(stones & line) == FEWEST - 1:
-                    found |= line & ~stones
-        return found
+                    points |= line & ~stones
+        return points
 
     def closes(self, stones, point):
         """Tell whether a man on `point` stands in a mill, and one may be removed for it."""
@@ -195,11 +195,11 @@ class Morris(MorrisText):
 
     def in_mills(self, stones):
         """Return the men that stand in mills."""
-        found = 0
+        men = 0
         for line in self.mills:
             if stones & line == line:
-                found |= line
-        return found
+                men |= line
+        return men
 
     def loose(self, stones):
         """Return the men that may be removed."""
@@ -208,8 +208,8 @@ class Morris(MorrisText):
 
     def around(self, stones):
         """Return the points next to men."""
-        found = 0
+        points = 0
         while stones != 0:
-            found |= int(self.neighbours[lowest_bit(stones)])
+            points |= int(self.neighbours[lowest_bit(stones)])
             stones &= stones - 1
-        return found
+        return points

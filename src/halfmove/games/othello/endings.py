@@ -46,12 +46,12 @@ def finish(game, mine, theirs, target, passed):
             part &= odd
         disc = part & -part
         early, places = early & ~disc, places ^ disc
-        turned = game.turned(lowest_bit(disc), mine, theirs)
-        left, others = empty ^ disc, theirs ^ turned
+        flips = game.flips(lowest_bit(disc), mine, theirs)
+        left, others = empty ^ disc, theirs ^ flips
         if bit_count(left) == 2:
-            value = -last_two(game, others, mine | turned | disc, lowest_bit(left), highest_bit(left), 1 - target)
+            value = -last_two(game, others, mine | flips | disc, lowest_bit(left), highest_bit(left), 1 - target)
         else:
-            value = -finish(game, others, mine | turned | disc, 1 - target, False)
+            value = -finish(game, others, mine | flips | disc, 1 - target, False)
         if value > best:
             best = value
             if best >= target:
@@ -62,15 +62,15 @@ def finish(game, mine, theirs, target, passed):
 @kernel
 def restricting(game, mine, theirs, places):
     """Return the squares on which a disc leaves the other player few answers."""
-    found = places & 0
+    squares = places & 0
     while places != 0:
         disc = places & -places
         places ^= disc
-        turned = game.turned(lowest_bit(disc), mine, theirs)
-        answers = game.places(theirs ^ turned, mine | turned | disc)
+        flips = game.flips(lowest_bit(disc), mine, theirs)
+        answers = game.places(theirs ^ flips, mine | flips | disc)
         if bit_count(answers) <= FEW:
-            found |= disc
-    return found
+            squares |= disc
+    return squares
 
 
 @kernel
@@ -96,14 +96,14 @@ def last_two(game, mine, theirs, one, other, target):
 def better_of(game, mine, theirs, one, other, target):
     """Return the value of a disc on one of two squares, WORST if none is possible."""
     best = WORST
-    turned = game.turned(one, mine, theirs)
-    if turned != 0:
-        best = -last(theirs ^ turned, mine | turned | (mine & 0 | 1) << one, other)
+    flips = game.flips(one, mine, theirs)
+    if flips != 0:
+        best = -last(theirs ^ flips, mine | flips | (mine & 0 | 1) << one, other)
         if best >= target:
             return best
-    turned = game.turned(other, mine, theirs)
-    if turned != 0:
-        best = max(best, -last(theirs ^ turned, mine | turned | (mine & 0 | 1) << other, one))
+    flips = game.flips(other, mine, theirs)
+    if flips != 0:
+        best = max(best, -last(theirs ^ flips, mine | flips | (mine & 0 | 1) << other, one))
     return best
 
 
@@ -111,17 +111,17 @@ def better_of(game, mine, theirs, one, other, target):
 def last(mine, theirs, square):
     """Return the difference in discs where one square is empty."""
     lead = bit_count(mine) - bit_count(theirs)
-    turned = count_turned(mine, square)
-    if turned != 0:
-        return lead + 2 * turned + 1
-    turned = count_turned(theirs, square)
-    if turned != 0:
-        return lead - 2 * turned - 1
+    count = count_flips(mine, square)
+    if count != 0:
+        return lead + 2 * count + 1
+    count = count_flips(theirs, square)
+    if count != 0:
+        return lead - 2 * count - 1
     return lead + 1 if lead > 0 else lead - 1
 
 
 @kernel
-def count_turned(mine, square):
+def count_flips(mine, square):
     """Return how many discs a disc on the last empty square turns over, line by line."""
     row, column = square // SIDE, square % SIDE
     count = int(ENCLOSED[column, int(mine >> SIDE * row & BYTE)])

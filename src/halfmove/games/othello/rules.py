@@ -88,12 +88,12 @@ class Othello(OthelloText):
     def result(self, board, action):
         if action == PASS:
             return Board(board.theirs, board.mine, 1 - board.player)
-        return self.put(board, action, self.turned(action, board.mine, board.theirs))
+        return self.put(board, action, self.flips(action, board.mine, board.theirs))
 
-    def put(self, board, square, turned):
-        """Return the state after a disc on `square`, which turns over `turned`."""
+    def put(self, board, square, flips):
+        """Return the state after a disc on `square`, which turns over `flips`."""
         disc = Board(1, 0, 0).mine << square
-        return Board(board.theirs ^ turned, board.mine | disc | turned, 1 - board.player)
+        return Board(board.theirs ^ flips, board.mine | disc | flips, 1 - board.player)
 
     def is_terminal(self, board):
         return self.places(board.mine, board.theirs) == 0 and self.places(board.theirs, board.mine) == 0
@@ -142,7 +142,7 @@ class Othello(OthelloText):
         down |= down >> twice & pairs
         return union(up << steps | down >> steps) & self.squares & ~(mine | theirs)
 
-    def turned(self, square, mine, theirs):
+    def flips(self, square, mine, theirs):
         """Return the discs that a disc on `square` turns over: on each ray those before the first that is not theirs,
         if that is one of `mine`.
         """
@@ -150,7 +150,7 @@ class Othello(OthelloText):
         ray = words(RAYS[square, 0], RAYS[square, 1], RAYS[square, 2], RAYS[square, 3])
         end = ray & others
         end &= -end & own
-        found = ray & end - (-end >> words(*LAST_BITS))
+        discs = ray & end - (-end >> words(*LAST_BITS))
         ray = words(RAYS[square, 4], RAYS[square, 5], RAYS[square, 6], RAYS[square, 7])
         steps, twice = words(*STEPS), words(*TWO_STEPS)
         end = ray & others
@@ -158,7 +158,7 @@ class Othello(OthelloText):
         end |= end >> twice
         end |= end >> twice >> twice
         end &= ~(end >> steps) & own
-        return union(found | ray & -(end << words(*ONES)))
+        return union(discs | ray & -(end << words(*ONES)))
 
     def transposed(self, discs):
         """Return the board mirrored at the diagonal that begins in a1."""

@@ -32,10 +32,10 @@ class OthelloBounds(Bounds):
             return least, most
         wanted = int(target) if self.game.margin or target <= 0 else 1
         if board.player == player:
-            found = play_out(self.game, board.mine, board.theirs, wanted)
+            lead = play_out(self.game, board.mine, board.theirs, wanted)
         else:
-            found = -play_out(self.game, board.mine, board.theirs, 1 - wanted)
-        return (self.game.worth(found), most) if found >= wanted else (least, self.game.worth(found))
+            lead = -play_out(self.game, board.mine, board.theirs, 1 - wanted)
+        return (self.game.worth(lead), most) if lead >= wanted else (least, self.game.worth(lead))
 
     def child_order(self, board, action, child):
         """Far from the end, look at what the other player can answer."""
@@ -59,9 +59,9 @@ class OthelloBounds(Bounds):
     def guess(self, board):
         """Estimate by how many discs the first player will win."""
         depth = min(DEEPEST_GUESS, self.plies_left(board) // GUESS_SQUARES)
-        found = LEAD_SHRINKAGE * foresee(self.advice, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
-        found = min(MOST_LEAD, max(-MOST_LEAD, found)) if self.game.size == SIDE else 0.0
-        return found if board.player == 0 else -found
+        lead = LEAD_SHRINKAGE * foresee(self.advice, board, depth, DECIDED * WORST, -DECIDED * WORST) / UNIT
+        lead = min(MOST_LEAD, max(-MOST_LEAD, lead)) if self.game.size == SIDE else 0.0
+        return lead if board.player == 0 else -lead
 
     def plies_left(self, board):
         """Return how many squares are empty."""

@@ -20,12 +20,12 @@ class PenteAdvice(ThreatAdvice):
 
     def escapes(self, board):
         """Return the squares on which a stone captures."""
-        mine, theirs, found = board.mine, board.theirs, board.mine & 0
+        mine, theirs, squares = board.mine, board.theirs, board.mine & 0
         for direction in range(4):
             step = self.step_of(direction)
-            found |= theirs >> step & theirs >> 2 * step & mine >> 3 * step
-            found |= theirs << step & theirs << 2 * step & mine << 3 * step
-        return found & self.game.squares & ~(mine | theirs)
+            squares |= theirs >> step & theirs >> 2 * step & mine >> 3 * step
+            squares |= theirs << step & theirs << 2 * step & mine << 3 * step
+        return squares & self.game.squares & ~(mine | theirs)
 
-    def made(self, five, four, open_four, four_three, crossing, three, points):
+    def new_reach(self, five, four, open_four, four_three, crossing, three, points):
         return PenteReach(five, four, open_four, four_three, crossing, three, points)

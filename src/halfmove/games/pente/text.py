@@ -26,9 +26,9 @@ class PenteText(LineGame):
         X begins, so the stones that are on the board or were captured tell who is to move.
         """
         text, pairs = written.strip(), [0, 0]
-        found = CAPTURED.search(text)
-        if found:
-            text, pairs = text[: found.start()], [int(found[1]), int(found[2])]
+        match = CAPTURED.search(text)
+        if match:
+            text, pairs = text[: match.start()], [int(match[1]), int(match[2])]
         cells = read_grid(text, self.width, self.height, "XO.")
         put = [cells.count(symbol) + 2 * pairs[1 - player] for player, symbol in enumerate("XO")]
         player = put[0] - put[1]

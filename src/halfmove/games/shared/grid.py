@@ -25,10 +25,10 @@ def square_name(square: int, width: int, height: int) -> str:
 
 def read_square(written: str, width: int, height: int) -> int | None:
     """Return the square of a name, or None if there is none on the board."""
-    found = re.fullmatch(r"([a-z])([1-9][0-9]?)", written.strip().lower())
-    if found is None or found[1] not in LETTERS[:width] or int(found[2]) > height:
+    match = re.fullmatch(r"([a-z])([1-9][0-9]?)", written.strip().lower())
+    if match is None or match[1] not in LETTERS[:width] or int(match[2]) > height:
         return None
-    return (height - int(found[2])) * width + LETTERS.index(found[1])
+    return (height - int(match[2])) * width + LETTERS.index(match[1])
 
 
 def no_square(width: int, height: int) -> str:

@@ -177,11 +177,11 @@ class ThreatAdvice(Advice):
 
     def filled(self, starts, step, length):
         """Return all squares of lines of some length that begin at `starts`."""
-        found = starts
+        squares = starts
         for _ in range(length - 1):
             starts <<= step
-            found |= starts
-        return found
+            squares |= starts
+        return squares
 
     def step_of(self, direction):
         """Return how many bits on the next square of a line is: along a row, down left, down, or down right."""
@@ -189,11 +189,11 @@ class ThreatAdvice(Advice):
 
     def around(self, stones, distance):
         """Return the squares at some distance along the eight directions."""
-        found = stones & 0
+        squares = stones & 0
         for direction in range(4):
             step = self.step_of(direction) * distance
-            found |= stones << step | stones >> step
-        return found & self.game.squares
+            squares |= stones << step | stones >> step
+        return squares & self.game.squares
 
     def part(self, squares, first):
         """Return as many bits from `first` on as a machine word holds: large boards are looked through part by part."""
@@ -211,7 +211,7 @@ class ThreatAdvice(Advice):
             reach.points,
         )
 
-    def made(self, five, four, open_four, four_three, crossing, three, points):
+    def new_reach(self, five, four, open_four, four_three, crossing, three, points):
         """Return what was found, in a type that suits the size of the board."""
         return Reach(five, four, open_four, four_three, crossing, three, points)
 
@@ -220,13 +220,13 @@ class ThreatAdvice(Advice):
 def fives(advice, board, for_mover):
     """Return the squares on which the player to move completes a line, or the other would; this alone is cheap."""
     own, other = (board.mine, board.theirs) if for_mover else (board.theirs, board.mine)
-    empty, found = advice.game.squares & ~(own | other), own & 0
+    empty, squares = advice.game.squares & ~(own | other), own & 0
     for direction in range(4):
         step = advice.step_of(direction)
         lacks_one, _, _, _ = advice.windows(own, other, step)
         if lacks_one != 0:
-            found |= advice.filled(lacks_one, step, advice.game.in_a_row) & empty
-    return found
+            squares |= advice.filled(lacks_one, step, advice.game.in_a_row) & empty
+    return squares
 
 
 @kernel(inline=False)
@@ -256,4 +256,4 @@ def reach(advice, board, for_mover):
         if lacks_one != 0:
             five |= advice.filled(lacks_one, step, advice.game.in_a_row) & empty
     points += THREES_CROSS * bit_count(crossing) + FOUR_CROSSES * bit_count(four_three)
-    return advice.made(five, four, open_four, four_three, crossing, three, points)
+    return advice.new_reach(five, four, open_four, four_three, crossing, three, points)

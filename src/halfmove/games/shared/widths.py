@@ -11,7 +11,7 @@ def widened(state_class: Any, name: str, bits: int, *sets: str) -> Any:
     """Return a class like another one in which the fields `sets` have so many bits; call it by the `name` given."""
     hints = get_type_hints(state_class, include_extras=True)
     fields = [(field, Annotated[int, Bits(bits)] if field in sets else hint) for field, hint in hints.items()]
-    made: Any = NamedTuple(name, fields)  # type: ignore[misc]
-    made.__new__.__defaults__ = state_class.__new__.__defaults__
-    made.__module__ = state_class.__module__
-    return made
+    cls: Any = NamedTuple(name, fields)  # type: ignore[misc]
+    cls.__new__.__defaults__ = state_class.__new__.__defaults__
+    cls.__module__ = state_class.__module__
+    return cls

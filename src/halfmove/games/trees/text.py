@@ -59,12 +59,12 @@ class _Reader:
     def _tokens(self) -> list[tuple[str, str, int]]:
         tokens, place = [], 0
         while place < len(self.text):
-            found = _TOKEN.match(self.text, place)
-            if found is None:
+            match = _TOKEN.match(self.text, place)
+            if match is None:
                 raise self._error(place, f"'{self.text[place]}' does not belong here")
-            if found.lastgroup != "space":
-                tokens.append((str(found.lastgroup), found.group(), place))
-            place = found.end()
+            if match.lastgroup != "space":
+                tokens.append((str(match.lastgroup), match.group(), place))
+            place = match.end()
         return [*tokens, ("end", _END, len(self.text))]
 
     def _error(self, place: int, reason: str) -> MalformedText:

@@ -19,7 +19,7 @@ class YAdvice(ConnectionAdvice):
         return lead if player == board.player else -lead
 
     def pass_turn(self, board):
-        return self.game.made(board, board.mine, board.mine_linked, board.mine_joined)
+        return self.game.next_board(board, board.mine, board.mine_linked, board.mine_joined)
 
     def needed(self, stones, empty):
         return (

@@ -85,12 +85,12 @@ class Y(ConnectionGame):
             joining = new & (self.left | self.around(joined))
             if joining:
                 joined |= self.grown(joining, linked & ~joined)
-        return self.made(board, board.mine | stone, linked, joined)
+        return self.next_board(board, board.mine | stone, linked, joined)
 
     def is_terminal(self, board):
         return board.theirs_joined & self.slope != 0
 
-    def made(self, before, mine, linked, joined):
+    def next_board(self, before, mine, linked, joined):
         """Return the next board, with the other player to move."""
         linked = before._replace(mine_linked=before.theirs_linked, theirs_linked=linked)
         joined = linked._replace(mine_joined=before.theirs_joined, theirs_joined=joined)

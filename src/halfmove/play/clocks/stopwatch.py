@@ -26,13 +26,13 @@ def threads_of(process: int | str) -> dict[str, Share]:
     A thread that ends while we look is left out, and only that one: how long it waited, nobody will ask again.
     """
     folder = _THREADS.format(process)
-    found = {}
+    threads = {}
     with suppress(OSError):  # another system, or a program that has just ended
         for thread in os.listdir(folder):
             with suppress(OSError, IndexError), open(f"{folder}/{thread}/schedstat", "rb") as file:
                 ran, waited, *_ = file.read().split()
-                found[thread] = Share(int(ran), int(waited))
-    return found
+                threads[thread] = Share(int(ran), int(waited))
+    return threads
 
 
 class Stopwatch:

@@ -21,10 +21,10 @@ _EXAMPLES = "such as 1s, 10s+0.1s, 40/60s+0.5s, nodes=1000 or depth=6"
 
 def read_duration(text: str) -> float:
     """Return the seconds of `100ms`, `1.5s`, `2m` or `1h`; a number alone means seconds."""
-    found = _DURATION.fullmatch(text.strip())
-    if not found:
+    match = _DURATION.fullmatch(text.strip())
+    if not match:
         raise MalformedText(f"'{text}' is not a time such as 100ms, 1.5s or 2m")
-    return float(found[1]) * _UNITS[found[2]]
+    return float(match[1]) * _UNITS[match[2]]
 
 
 def write_duration(seconds: float) -> str:
@@ -87,10 +87,10 @@ def parse_control(text: str, margin: float = MARGIN, charge_waiting: bool = Fals
     """
     given: dict[str, float | int | bool | None] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
-        found = _part(part)
-        if set(found) & set(given) or {"each", "total"} <= set(found) | set(given):
+        fields = _part(part)
+        if set(fields) & set(given) or {"each", "total"} <= set(fields) | set(given):
             raise MalformedText(f"'{text}': '{part}' says for the second time what a player is given")
-        given |= found
+        given |= fields
     return Control(**{"margin": margin, "charge_waiting": charge_waiting, **given})  # type: ignore[arg-type]
 
 
@@ -108,19 +108,19 @@ def _part(text: str) -> dict[str, float | int | bool | None]:
 
 
 def _times(text: str) -> dict[str, float | int | bool | None]:
-    found = _CLOCK.fullmatch(text)
-    if not found:
+    match = _CLOCK.fullmatch(text)
+    if not match:
         raise MalformedText(f"'{text}' is not a time control {_EXAMPLES}")
     try:
-        seconds = read_duration(found["time"])
-        increment = read_duration(found["increment"]) if found["increment"] is not None else 0.0
+        seconds = read_duration(match["time"])
+        increment = read_duration(match["increment"]) if match["increment"] is not None else 0.0
     except MalformedText as error:
         raise MalformedText(f"{error}; a time control is {_EXAMPLES}") from None
     if seconds <= 0:
         raise HalfmoveError(f"'{text}' leaves no time")
-    if found["actions"] is None and found["increment"] is None:
+    if match["actions"] is None and match["increment"] is None:
         return {"each": seconds}
-    actions = None if found["actions"] is None else _count(text, found["actions"])
+    actions = None if match["actions"] is None else _count(text, match["actions"])
     return {"total": seconds, "increment": increment, "actions": actions}
 
 

@@ -95,8 +95,8 @@ class Store:
             raise HalfmoveError(f"{path}: there is no such file")
         store = cls(path)
         with _refused(f"{path}: this is no file of match results", store):
-            made = {text for (text,) in store.base.execute(_MADE)}
-            if made - set(_TABLES):  # a view in place of a table, or a trigger, may run for ever
+            tables = {text for (text,) in store.base.execute(_MADE)}
+            if tables - set(_TABLES):  # a view in place of a table, or a trigger, may run for ever
                 raise HalfmoveError("its tables are not as this version makes them")
             facts = dict(store.base.execute("SELECT name, value FROM facts"))
         with _refused(f"{path}", store):

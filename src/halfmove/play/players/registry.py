@@ -31,7 +31,7 @@ def player_of(spec: Spec, seed: int = 0) -> Player:
 def users_player(spec: Spec) -> Player:
     """Return a function of a user's file, or an object of a class there, as a player."""
     path = Path(spec.name)
-    found = vars(import_file(path)).get(spec.address)
-    if not callable(found):
+    player = vars(import_file(path)).get(spec.address)
+    if not callable(player):
         raise HalfmoveError(f"{path}: there is no player '{spec.address}', a function (game, observation, limit)")
-    return as_player(found() if isinstance(found, type) else found)
+    return as_player(player() if isinstance(player, type) else player)

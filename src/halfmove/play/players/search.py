@@ -153,7 +153,7 @@ class SearchAnalyst:
         rules, player = plain(game), mover(game, state)
         actions = only or legal_actions(rules, state)
         limit = _shared(limit, len(actions))
-        found = []
+        ranked = []
         for action in actions:
             child = rules.result(state, action)
             if rules.is_terminal(child):
@@ -164,15 +164,17 @@ class SearchAnalyst:
                 choice = self._search(game, child, limit=replace(limit, depth=depth and depth - 1))
                 choice = replace(choice, value=self._value_for(player, child, choice))
             line = (action, *choice.line)
-            found.append(replace(choice, action=action, line=line, depth=depth or choice.depth, game=game, state=state))
-        found.sort(key=lambda choice: -choice.value)
-        self._lines = tuple(found[:lines])
+            ranked.append(
+                replace(choice, action=action, line=line, depth=depth or choice.depth, game=game, state=state)
+            )
+        ranked.sort(key=lambda choice: -choice.value)
+        self._lines = tuple(ranked[:lines])
         return replace(
-            found[0],
-            nodes=sum(choice.nodes for choice in found),
-            seconds=sum(choice.seconds for choice in found),
-            kind=EXACT if all(choice.exact for choice in found) else ESTIMATE,
-            stopped=any(choice.stopped for choice in found),
+            ranked[0],
+            nodes=sum(choice.nodes for choice in ranked),
+            seconds=sum(choice.seconds for choice in ranked),
+            kind=EXACT if all(choice.exact for choice in ranked) else ESTIMATE,
+            stopped=any(choice.stopped for choice in ranked),
         )
 
     def _value_for(self, player: int, child: Any, choice: Choice) -> float:

@@ -33,13 +33,13 @@ def weighted_by_file(game: Game, path: str) -> Weighted:
 def read_weights(path: Path) -> tuple[list[float], float]:
     """Return the weights and the scale of a file."""
     try:
-        found: Any = json.loads(read_file(path, LARGEST))
+        data: Any = json.loads(read_file(path, LARGEST))
     except OSError as error:
         raise HalfmoveError(f"{path}: {error.strerror}") from None
     except (ValueError, RecursionError):
         raise MalformedText(f"{path}: not JSON, as `halfmove tune` writes it") from None
-    found = found if isinstance(found, dict) else {}
-    weights, scale = found.get("weights"), found.get("scale", 0.0)
+    data = data if isinstance(data, dict) else {}
+    weights, scale = data.get("weights"), data.get("scale", 0.0)
     if not isinstance(weights, list) or not weights or not all(map(_is_number, [*weights, scale])):
         raise MalformedText(f'{path}: no weights in it: it should hold "weights", numbers, and "scale", a number')
     return [float(weight) for weight in weights], float(scale)

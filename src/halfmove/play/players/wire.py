@@ -48,12 +48,12 @@ def unpacked(data: Any) -> Any:
 
 def _class_named(module: str, name: str) -> Any:
     """Return the NamedTuple of a name in a module that is imported."""
-    found: Any = sys.modules.get(module)
+    cls: Any = sys.modules.get(module)
     for part in name.split("."):
-        found = getattr(found, part, None)
-    if not (isinstance(found, type) and issubclass(found, tuple) and hasattr(found, "_fields")):
+        cls = getattr(cls, part, None)
+    if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
         raise HalfmoveError(f"an observation is a {name}, which is no class at the top of {module}")
-    return found
+    return cls
 
 
 def packed_choice(choice: Choice) -> dict[str, Any]:

@@ -44,11 +44,11 @@ def score_between(results: Iterable[Result], player: str, opponent: str) -> Scor
 
 def pairs_between(results: Iterable[Result], player: str, opponent: str) -> Pairs:
     """Count the pairs of games of a player against an opponent, as far as both games of a pair are finished."""
-    found: dict[Hashable, list[float]] = defaultdict(list)
+    by_pair: dict[Hashable, list[float]] = defaultdict(list)
     for result in results:
         if result.pair is not None:
-            found[result.pair].extend(_points(result, player, opponent))
-    return Pairs.of(sum(points) for points in found.values() if len(points) == Pairs.games_each)
+            by_pair[result.pair].extend(_points(result, player, opponent))
+    return Pairs.of(sum(points) for points in by_pair.values() if len(points) == Pairs.games_each)
 
 
 def _points(result: Result, player: str, opponent: str) -> Iterator[float]:

@@ -69,32 +69,35 @@ def ratings(
     players, reaches, seat_bounded = meetings.players, meetings.reaches(), meetings.first_seat_bounded()
     if anchor is not None and anchor not in players:
         raise UnknownPlayer(f"'{anchor}' cannot be the anchor: nobody of that name has played")
-    found = fit(meetings if reaches.all() and all(seat_bounded) else meetings.with_draws())
-    unit = np.eye(len(found.values))
+    fitted = fit(meetings if reaches.all() and all(seat_bounded) else meetings.with_draws())
+    unit = np.eye(len(fitted.values))
     fixed = unit[: len(players)].sum(0) / max(1, len(players)) if anchor is None else unit[players.index(anchor)]
     standings = []
     for i, player in enumerate(players):
         others = np.arange(len(players)) != i if anchor is None else np.array(players) == anchor
         bounded = bool(reaches[i, others].any()), bool(reaches[others, i].any())
-        rating = _estimate(found, unit[i] - fixed, bounded, confidence, origin)
+        rating = _estimate(fitted, unit[i] - fixed, bounded, confidence, origin)
         standings.append(Standing(player, rating, meetings.score(i)))
     standings.sort(key=lambda standing: (-standing.rating.value, standing.player))
-    seats = np.zeros(len(found.values))
+    seats = np.zeros(len(fitted.values))
     seats[len(players) + 1 :] = -1 / (meetings.seats - 1)
     seats[len(players)] = 1
-    first_seat = _estimate(found, seats, seat_bounded, confidence)
-    return Ratings(tuple(standings), first_seat, confidence, meetings, found)
+    first_seat = _estimate(fitted, seats, seat_bounded, confidence)
+    return Ratings(tuple(standings), first_seat, confidence, meetings, fitted)
 
 
 def _estimate(
-    found: Fit, contrast: Array, bounded: tuple[bool, bool], confidence: float, origin: float = 0.0
+    fitted: Fit, contrast: Array, bounded: tuple[bool, bool], confidence: float, origin: float = 0.0
 ) -> Estimate:
     """Estimate a sum of values, each times its part in `contrast`; `bounded` tells of its two ends."""
-    value, margin = origin + ELO * float(contrast @ found.values), quantile(confidence) * ELO * _error(found, contrast)
+    value, margin = (
+        origin + ELO * float(contrast @ fitted.values),
+        quantile(confidence) * ELO * _error(fitted, contrast),
+    )
     below, above = bounded
     return Estimate(value, value - margin if below else -math.inf, value + margin if above else math.inf)
 
 
-def _error(found: Fit, contrast: Array) -> float:
+def _error(fitted: Fit, contrast: Array) -> float:
     """Return the standard deviation of a sum of values."""
-    return math.sqrt(max(0.0, float(contrast @ found.covariance @ contrast)))
+    return math.sqrt(max(0.0, float(contrast @ fitted.covariance @ contrast)))

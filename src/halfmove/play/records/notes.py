@@ -16,5 +16,5 @@ def write_note(note: Note) -> str:
 
 def read_note(text: str) -> Note:
     """Return what a comment says was thought."""
-    found = _NOTE.search(text)
-    return Note(float(found[3]), float(found[1]), int(found[2])) if found else Note()
+    match = _NOTE.search(text)
+    return Note(float(match[3]), float(match[1]), int(match[2])) if match else Note()

@@ -31,9 +31,9 @@ def write(record: Record, game: Game) -> str:
 def read(text: str, file: str, game: Game | None = None) -> list[Record]:
     """Return the games of a text in PDN."""
     records = []
-    for found in games_in(text, file):
-        kind = _kind(found, file)
-        records.append(record_from(found, kind, _dialect(kind), file, game))
+    for tagged in games_in(text, file):
+        kind = _kind(tagged, file)
+        records.append(record_from(tagged, kind, _dialect(kind), file, game))
     return records
 
 
@@ -41,14 +41,14 @@ def _write_comments(record: Record, second_begins: bool) -> list[str]:
     return [write_note(note) for note in record.notes] or [""] * len(record.actions)
 
 
-def _read_comments(found: Tagged) -> list[Note]:
-    return [read_note(comment) for comment in found.comments]
+def _read_comments(tagged: Tagged) -> list[Note]:
+    return [read_note(comment) for comment in tagged.comments]
 
 
-def _kind(found: Tagged, file: str) -> str:
-    number = found.tags.get("GameType", "20").split(",")[0]
+def _kind(tagged: Tagged, file: str) -> str:
+    number = tagged.tags.get("GameType", "20").split(",")[0]
     if number not in _TYPES:
-        raise MalformedText(f"{file}:{found.line}: draughts of type {number}; known are {', '.join(_TYPES)}")
+        raise MalformedText(f"{file}:{tagged.line}: draughts of type {number}; known are {', '.join(_TYPES)}")
     return _TYPES[number]
 
 

@@ -20,9 +20,9 @@ def write(record: Record, game: Game) -> str:
 
 def read(text: str, file: str, game: Game | None = None) -> list[Record]:
     """Return the games of a text in PGN."""
-    return [record_from(found, _game(found), PGN, file, game) for found in games_in(text, file)]
+    return [record_from(tagged, _game(tagged), PGN, file, game) for tagged in games_in(text, file)]
 
 
-def _game(found: Tagged) -> str:
-    variant = found.tags.get("Variant", "").casefold()
+def _game(tagged: Tagged) -> str:
+    variant = tagged.tags.get("Variant", "").casefold()
     return "chess960" if variant in ("chess960", "fischerandom", "fischerrandom") else "chess"

@@ -65,10 +65,10 @@ def _time(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:06.3f}".rstrip("0").removesuffix(".")
 
 
-def read_comments(found: Tagged) -> list[Note]:
+def read_comments(tagged: Tagged) -> list[Note]:
     """Return what was thought of each move."""
-    black_begins = found.tags.get("FEN", "").split()[1:2] == ["b"]
-    return [_note(comment, (place + black_begins) % 2 == 1) for place, comment in enumerate(found.comments)]
+    black_begins = tagged.tags.get("FEN", "").split()[1:2] == ["b"]
+    return [_note(comment, (place + black_begins) % 2 == 1) for place, comment in enumerate(tagged.comments)]
 
 
 def _note(comment: str, black: bool) -> Note:
@@ -77,17 +77,17 @@ def _note(comment: str, black: bool) -> Note:
         return _valued(runner, 1, float(runner["seconds"]))
     taken = _EMT.search(comment)
     seconds = int(taken[1]) * 3600 + int(taken[2]) * 60 + float(taken[3]) if taken else 0.0
-    found = _EVAL.search(comment)
-    return _valued(found, -1 if black else 1, seconds) if found else Note(seconds)
+    match = _EVAL.search(comment)
+    return _valued(match, -1 if black else 1, seconds) if match else Note(seconds)
 
 
-def _valued(found: re.Match[str], sign: int, seconds: float) -> Note:
+def _valued(match: re.Match[str], sign: int, seconds: float) -> Note:
     """Return what was thought, from a score that is for the mover (sign 1) or for the other player (-1)."""
-    depth = int(found["depth"] or 0)
-    if found["mate"]:
-        moves = sign * int(found["mate"].replace("M", ""))
+    depth = int(match["depth"] or 0)
+    if match["mate"]:
+        moves = sign * int(match["mate"].replace("M", ""))
         return Note(seconds, 1.0 if moves > 0 else -1.0, depth, 0, 2 * moves - 1 if moves > 0 else -2 * moves)
-    pawns = found["pawns"]
+    pawns = match["pawns"]
     if not pawns.strip("+-"):
         return Note(seconds)
     return Note(seconds, sign * from_centipawns(float(pawns) * _HUNDREDTHS), depth)

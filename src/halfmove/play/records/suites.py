@@ -85,10 +85,10 @@ def _read_case(game: Game, line: str) -> Case:
     position, *scored = line.split(";")
     if scored:
         state = game.read(position)
-        found = [_SCORED.fullmatch(part) for part in scored if part.strip()]
-        if None in found or not found:
+        matches = [_SCORED.fullmatch(part) for part in scored if part.strip()]
+        if None in matches or not matches:
             raise MalformedText(f"'{';'.join(scored).strip()}' is not a list of actions with their values, as in D3:+2")
-        values = {match[1]: float(match[2]) for match in found if match}
+        values = {match[1]: float(match[2]) for match in matches if match}
         value = max(values.values())
         return Case(position, state, value, _actions(game, state, [name for name in values if values[name] == value]))
     position, _, value_text = line.rpartition(" ")

@@ -56,26 +56,26 @@ def _result(dialect: Dialect, got: tuple[float, ...]) -> str:
     return next(text for text, both in dialect.results.items() if both == got)
 
 
-def record_from(found: Tagged, kind: str, dialect: Dialect, file: str, game: Game | None) -> Record:
+def record_from(tagged: Tagged, kind: str, dialect: Dialect, file: str, game: Game | None) -> Record:
     """Return the record that a text stands for."""
-    tags, place = found.tags, f"{file}:{found.line}"
+    tags, place = tagged.tags, f"{file}:{tagged.line}"
     name = tags.get("Game", kind)
-    if found.result != UNKNOWN and found.result not in dialect.results:
-        raise MalformedText(f"{place}: '{found.result}' is not a result in this notation")
-    if tags.get("Result", found.result) != found.result:
-        raise MalformedText(f"{place}: the result is {tags['Result']} in its tag and {found.result} after the actions")
+    if tagged.result != UNKNOWN and tagged.result not in dialect.results:
+        raise MalformedText(f"{place}: '{tagged.result}' is not a result in this notation")
+    if tags.get("Result", tagged.result) != tagged.result:
+        raise MalformedText(f"{place}: the result is {tags['Result']} in its tag and {tagged.result} after the actions")
     try:
         played = game or recorded_game(name)
     except HalfmoveError as error:
         raise MalformedText(f"{place}: {error}") from None
-    got = dialect.results.get(found.result)
+    got = dialect.results.get(tagged.result)
     outcome = ended(played, got, tags.get("Ending", ""), tags.get("Detail", ""))
     date = tags.get("Date", _DATE).replace(".", "-")
-    notes = tuple(dialect.read_comments(found))
+    notes = tuple(dialect.read_comments(tagged))
     return Record(
         name,
         tuple(tags.get(colour, "?") for colour in dialect.colours),
-        tuple(found.actions),
+        tuple(tagged.actions),
         outcome,
         start=tags.get("FEN", ""),
         opening=int(tags["OpeningPlies"]) if tags.get("OpeningPlies", "").isdecimal() else 0,

@@ -72,5 +72,5 @@ def _answered(ongoing: GameInProgress, ply: int, turn: Turn, adviser: Adviser, l
 def mistakes(judged: Sequence[Judged], game: Game, most: int) -> list[Judged]:
     """Return the actions that cost most, the worst first; slight ones are left out."""
     slight = _SLIGHT * (game.utilities[1] - game.utilities[0])
-    found = [each for each in judged if each.cost > slight]
-    return sorted(found, key=lambda each: -each.cost)[:most]
+    costly = [each for each in judged if each.cost > slight]
+    return sorted(costly, key=lambda each: -each.cost)[:most]

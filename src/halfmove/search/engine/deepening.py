@@ -140,18 +140,18 @@ class Search:
             helper.start()
         try:
             for depth in range(1, min(self.limit.depth or TO_THE_END, TO_THE_END) + 1):
-                found: list[Choice] = []
+                choices: list[Choice] = []
                 self.depth, known = depth, self.known
                 try:
                     for first in range(min(self.lines, len(self.worker.root_actions))):
                         guess = known[first] if first < len(known) else None
-                        found.append(self._line(depth, first, guess, clock, most))
+                        choices.append(self._line(depth, first, guess, clock, most))
                 except Stopped:
-                    yield self._progress(depth - 1, self._so_far(depth, found, known, clock), clock)
+                    yield self._progress(depth - 1, self._so_far(depth, choices, known, clock), clock)
                     return
                 except KeyboardInterrupt:
-                    raise Interrupted(self._so_far(depth, found, known, clock)[0]) from None
-                self.known = known = sorted(found, key=lambda choice: -choice.value)
+                    raise Interrupted(self._so_far(depth, choices, known, clock)[0]) from None
+                self.known = known = sorted(choices, key=lambda choice: -choice.value)
                 yield self._progress(depth, known, clock)
                 if all(choice.exact for choice in known) or self.flag.is_set() or self._is_complete():
                     return
@@ -229,13 +229,13 @@ class Search:
             state=self.state,
         )
 
-    def _so_far(self, depth: int, found: list[Choice], known: list[Choice], clock: Clock) -> list[Choice]:
+    def _so_far(self, depth: int, choices: list[Choice], known: list[Choice], clock: Clock) -> list[Choice]:
         """Return what is known where a search of `depth` plies was stopped: what it found counts, as far as it went."""
-        first = len(found)
+        first = len(choices)
         if self.worker.lengths[0] > 0:
-            found = [*found, self._choice(first, float(self.worker.root_values[first]), depth, clock, stopped=True)]
-        taken = {choice.action for choice in found}
-        so_far = found + [choice for choice in known if choice.action not in taken]
+            choices = [*choices, self._choice(first, float(self.worker.root_values[first]), depth, clock, stopped=True)]
+        taken = {choice.action for choice in choices}
+        so_far = choices + [choice for choice in known if choice.action not in taken]
         if not so_far:
             action = int(self.worker.root_actions[0])
             value = self.advice.evaluate(self.state, mover(self.game, self.state))
@@ -244,10 +244,10 @@ class Search:
 
     def _progress(self, depth: int, lines: list[Choice], clock: Clock) -> Progress:
         nodes, seconds = self._nodes(), clock.seconds
-        told = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
+        choices = tuple(replace(choice, nodes=nodes, seconds=seconds) for choice in lines)
         deepest = max(depth, self.deepest, self.worker.deepest)
         own_advice = type(self.advice) is type(self.game.advice)
-        return Progress(depth, deepest, told, nodes, seconds, self.table.full(self.worker.age), own_advice)
+        return Progress(depth, deepest, choices, nodes, seconds, self.table.full(self.worker.age), own_advice)
 
     def _help(self, worker: Worker, number: int) -> None:
         """Search the same root with a worker of its own: what is found is shared in the table.

@@ -62,13 +62,13 @@ def prove(
     searched, root = with_history(game, state)
     counter = meter_for(game, TO_THE_END, limit.nodes)
     proof = _proof(searched, bounds or searched.bounds, known or proof_table(megabytes), counter)
-    found = np.array([0, most])
-    search = bisect.prepare(proof, root, 0, most, TO_THE_END, found)
-    follow.prepare(proof, root, 0, TO_THE_END, found)
+    limits = np.array([0, most])
+    search = bisect.prepare(proof, root, 0, most, TO_THE_END, limits)
+    follow.prepare(proof, root, 0, TO_THE_END, limits)
     clock = Clock(limit.share())
 
     def choice(line: tuple[int, ...], kind: str, seconds: float) -> Choice:
-        value = sum(_utility(game, bound) for bound in found.tolist()) / 2
+        value = sum(_utility(game, bound) for bound in limits.tolist()) / 2
         value = value if mover(game, state) == MAX else for_other(game, value)
         action = line[0] if line else first_action(searched, root)
         line = line or (() if action is None else (action,))
@@ -76,7 +76,7 @@ def prove(
         return Choice(action, value + 0.0, line, *done, game=game, state=state)
 
     def report() -> None:
-        low, high = (_utility(game, bound) for bound in found.tolist())
+        low, high = (_utility(game, bound) for bound in limits.tolist())
         if mover(game, state) != MAX:
             low, high = for_other(game, high), for_other(game, low)
         if progress:
@@ -130,10 +130,10 @@ def prove_many(game: Game, states: Sequence[Any], *, megabytes: float = 64) -> l
         raise WrongGame(f"{type(game).__name__}: what a state is worth depends on its past; solve states one by one")
     counter = meter_for(game, TO_THE_END)
     proof = _proof(game, game.bounds, proof_table(megabytes), counter)
-    found, answers = np.zeros(2, np.int64), np.zeros(len(states))
+    limits, answers = np.zeros(2, np.int64), np.zeros(len(states))
     if states:
         rows = packed(states) if lane_of(game) == "compiled" else list(states)
-        run(bisect_all.prepare(proof, states[0], rows, most, TO_THE_END, found, answers), counter.flag)
+        run(bisect_all.prepare(proof, states[0], rows, most, TO_THE_END, limits, answers), counter.flag)
     return answers.tolist()
 
 

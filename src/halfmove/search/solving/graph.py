@@ -191,10 +191,10 @@ class Graph:
     def attract(self) -> None:
         """Let each player in turn pull states towards the ends that he likes, the best first; the rest are draws."""
         ends = np.flatnonzero(self.movers == OVER)
-        found = self.values[ends]
+        utilities = self.values[ends]
         self.values[self.movers != OVER] = self.draw
-        for player, better in ((0, found > self.draw), (1, found < self.draw)):
-            targets = ends[better][np.argsort(-found[better] if player == 0 else found[better], kind="stable")]
+        for player, better in ((0, utilities > self.draw), (1, utilities < self.draw)):
+            targets = ends[better][np.argsort(-utilities[better] if player == 0 else utilities[better], kind="stable")]
             left = np.diff(self.starts)
             pull(self.game, player, targets, self.movers, self.values, self.parent_starts, self.parents, left)
 
@@ -233,7 +233,7 @@ class Graph:
         """
         count = max(self.states.count(), len(self.movers))
         values, movers = _longer(self.values, count), self.movers[: self.done]
-        found = []
+        both = []
         for utility in self.game.utilities:
             bound = values.copy()
             bound[: self.done][movers != OVER] = utility
@@ -241,14 +241,14 @@ class Graph:
             for _ in range(_BOUND_SWEEPS):
                 if sweep(self.game, movers, bound, self.starts, self.edges, self.weights) == 0:
                     break
-            found.append(bound)
-        return found[0], found[1]
+            both.append(bound)
+        return both[0], both[1]
 
 
 def _longer(array: np.ndarray, room: int) -> np.ndarray:
-    longer = np.zeros(room, array.dtype)
-    longer[: len(array)] = array[:room]
-    return longer
+    extended = np.zeros(room, array.dtype)
+    extended[: len(array)] = array[:room]
+    return extended
 
 
 @kernel

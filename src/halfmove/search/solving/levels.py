@@ -31,16 +31,16 @@ def solve_by_levels(game: Any, state: Any = None) -> Choice:
     player, clock, flag = mover(game, state), Clock(), Flag()
     top = levels.level(state)
     width = 1
-    found = np.zeros(3)
+    answer = np.zeros(3)
     while True:  # until the tables of a ring of levels are large enough
         keys = np.zeros((levels.reach + 1, width), np.int64)
         values = np.zeros((levels.reach + 1, width))
-        if run(climb.prepare(game, levels, state, top, player, keys, values, found, flag), flag):
+        if run(climb.prepare(game, levels, state, top, player, keys, values, answer, flag), flag):
             break
         width *= 2
-    action = None if game.is_terminal(state) else int(found[1])
+    action = None if game.is_terminal(state) else int(answer[1])
     line = () if action is None else (action,)
-    return Choice(action, float(found[0]), line, top, int(found[2]), clock.seconds, game=game, state=state)
+    return Choice(action, float(answer[0]), line, top, int(answer[2]), clock.seconds, game=game, state=state)
 
 
 def _require_levels(game: Game) -> Any:
@@ -57,9 +57,9 @@ def _require_levels(game: Game) -> Any:
 
 @kernel
 def climb(
-    game: Any, levels: Any, state: Any, top: int, player: int, keys: Any, values: Any, found: Any, flag: Any
+    game: Any, levels: Any, state: Any, top: int, player: int, keys: Any, values: Any, answer: Any, flag: Any
 ) -> bool:
-    """Solve level after level; write the value of `state` for `player` and its best action to `found`."""
+    """Solve level after level; write the value of `state` for `player` and its best action to `answer`."""
     ring, width = keys.shape
     nodes = 0
     for level in range(top):
@@ -78,7 +78,7 @@ def climb(
                 count += 1
         nodes += count
     value, action = value_at(game, levels, state, player, keys, values)
-    found[0], found[1], found[2] = value, action, nodes + 1
+    answer[0], answer[1], answer[2] = value, action, nodes + 1
     return True
 
 

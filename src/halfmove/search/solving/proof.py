@@ -187,29 +187,29 @@ def whole_steps(game: Any, utility: float) -> int:
 
 
 @kernel
-def bisect(proof: Any, state: Any, low: int, high: int, ply: int, found: Any) -> int:
+def bisect(proof: Any, state: Any, low: int, high: int, ply: int, limits: Any) -> int:
     """Return the value of `state`, which is between `low` and `high`, by one question after another.
 
-    `found` holds the bounds that are proven so far.
+    `limits` holds the bounds that are proven so far.
     """
     game = proof.game
-    found[0], found[1] = low, high
-    while found[0] < found[1]:
-        wanted = proof.bounds.next_target(state, utility_of(game, found[0]), utility_of(game, found[1]))
-        target = min(found[1], max(found[0] + 1, steps_of(game, wanted)))
+    limits[0], limits[1] = low, high
+    while limits[0] < limits[1]:
+        wanted = proof.bounds.next_target(state, utility_of(game, limits[0]), utility_of(game, limits[1]))
+        target = min(limits[1], max(limits[0] + 1, steps_of(game, wanted)))
         value = value_of(proof, state, target, ply, 0)
-        found[0 if value >= target else 1] = value
-    return int(found[0])
+        limits[0 if value >= target else 1] = value
+    return int(limits[0])
 
 
 @kernel
-def bisect_all(proof: Any, like: Any, words: Any, most: int, ply: int, found: Any, values: Any) -> int:
+def bisect_all(proof: Any, like: Any, words: Any, most: int, ply: int, limits: Any, values: Any) -> int:
     """Find what the states in `words` are worth to the player to move, with nothing remembered; return how many."""
     game = proof.game
     for i in range(len(words)):
         proof.table.renew()
         state = load_state(words, i, like)
-        value = utility_of(game, bisect(proof, state, 0, most, ply, found))
+        value = utility_of(game, bisect(proof, state, 0, most, ply, limits))
         values[i] = game.utilities[0] + game.utilities[1] - value if game.to_move(state) == MIN else value
     return len(words)
 
@@ -227,13 +227,13 @@ def follow(proof: Any, state: Any, value: int, ply: int, line: Any) -> int:
         is_max = game.to_move(state) == MAX
         target = value if is_max else value + 1
         likely = table.action(table.find(game.key(state)))
-        found = False
+        decided = False
         for is_likely in (True, False):
             for action in game.actions(state):
-                if not found and (action == likely) == is_likely:
+                if not decided and (action == likely) == is_likely:
                     child = game.result(state, action)
-                    found = (value_of(proof, child, target, ply, 0) >= target) == is_max
-                    if found:
+                    decided = (value_of(proof, child, target, ply, 0) >= target) == is_max
+                    if decided:
                         line[i], following = action, child
         state = following
     return len(line)

@@ -119,8 +119,8 @@ class Solution:
         values = sorted(self._values_of_actions(self.root).items(), key=lambda item: -item[1])
         rows = [(self.game.name(action, self.root), write_number(value, 3)) for action, value in values]
         whose = player_name(self.game, mover(self.game, self.root))
-        told = html(heading, f"for {whose}: {best.worth()}", self.game, self.root, best.action)
-        return told + table(("action", f"value for {whose}"), rows)
+        page = html(heading, f"for {whose}: {best.worth()}", self.game, self.root, best.action)
+        return page + table(("action", f"value for {whose}"), rows)
 
     def _number(self, state: Any) -> int:
         number = self.states.find(state)

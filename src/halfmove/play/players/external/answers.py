@@ -15,18 +15,18 @@ from halfmove.play.scores import value_of
 _NO_ACTION = ("(none)", "0000", "NULL")
 
 
-def choice_of(command: str, game: Game, state: Any, answer: str, found: dict[str, Any]) -> Choice:
-    """Return the choice of an action; `found` may tell depth, nodes, cp or mate, and pv of its line."""
+def choice_of(command: str, game: Game, state: Any, answer: str, info: dict[str, Any]) -> Choice:
+    """Return the choice of an action; `info` may tell depth, nodes, cp or mate, and pv of its line."""
     if not answer or answer in _NO_ACTION:
         raise EngineFailed(command, "go", "it named no action")
     try:
         action = action_of(game, state, answer)
     except IllegalAction:
         raise IllegalAnswer(command, "go", f"illegal action {quoted(answer)}") from None
-    line = _legal(game, state, found.get("pv", []))
+    line = _legal(game, state, info.get("pv", []))
     line = line if line[:1] == (action,) else (action,)
-    counts = found.get("depth", 0), found.get("nodes", 0)
-    return Choice(action, _value(game, found), line, *counts, kind=ESTIMATE, game=game, state=state)
+    counts = info.get("depth", 0), info.get("nodes", 0)
+    return Choice(action, _value(game, info), line, *counts, kind=ESTIMATE, game=game, state=state)
 
 
 def _legal(game: Game, state: Any, words: list[str]) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def _legal(game: Game, state: Any, words: list[str]) -> tuple[int, ...]:
     return tuple(line)
 
 
-def _value(game: Game, found: dict[str, Any]) -> float:
-    if "mate" in found:
-        return game.utilities[1] if found["mate"] > 0 else game.utilities[0]
-    return value_of(game, found["cp"]) if "cp" in found else sum(game.utilities) / 2
+def _value(game: Game, info: dict[str, Any]) -> float:
+    if "mate" in info:
+        return game.utilities[1] if info["mate"] > 0 else game.utilities[0]
+    return value_of(game, info["cp"]) if "cp" in info else sum(game.utilities) / 2

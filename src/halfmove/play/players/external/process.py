@@ -51,14 +51,14 @@ class Process:
     ) -> None:
         self.command = command
         words = words or _words(command)
-        found = shutil.which(words[0]) or shutil.which(words[0], path=_PLACES)
-        if found is None:
+        program = shutil.which(words[0]) or shutil.which(words[0], path=_PLACES)
+        if program is None:
             raise EngineFailed(command, "start", f"there is no program '{words[0]}'")
         pipe = subprocess.PIPE
         try:
             # In a session of its own: Ctrl-C at our terminal is not meant for it, and its children end with it.
             self._popen = subprocess.Popen(
-                [found, *words[1:]],
+                [program, *words[1:]],
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,

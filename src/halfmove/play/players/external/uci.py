@@ -74,8 +74,8 @@ class UciPlayer(External):
         process.expect("readyok", "isready", self.patience.ready)
         begun = time.monotonic()
         process.send(" ".join(["go", *self._limits(limit)]), "go", self.patience.ready)
-        found, answer = self._listen(process, limit)
-        choice = choice_of(self.command, game, self._state, answer, found)
+        info, answer = self._listen(process, limit)
+        choice = choice_of(self.command, game, self._state, answer, info)
         return replace(choice, seconds=time.monotonic() - begun)
 
     def _position(self) -> str:
@@ -102,14 +102,14 @@ class UciPlayer(External):
 
     def _listen(self, process: Process, limit: Limit) -> tuple[dict[str, Any], str]:
         """Return what the program said last of its best line, and its answer."""
-        found: dict[str, Any] = {}
+        info: dict[str, Any] = {}
         lines = self._heard(process, self._allowed(limit, self.patience.late), "stop")
         while True:
             words = next(lines).split()
             if words[:1] == ["bestmove"]:
-                return found, words[1] if len(words) > 1 else ""
+                return info, words[1] if len(words) > 1 else ""
             if words[:1] == ["info"]:
-                found = _info(words[1:]) or found
+                info = _info(words[1:]) or info
 
 
 def _info(words: list[str]) -> dict[str, Any]:
@@ -117,11 +117,11 @@ def _info(words: list[str]) -> dict[str, Any]:
     if "pv" not in words or "string" in words:
         return {}
     line = words.index("pv")
-    found: dict[str, Any] = {"pv": words[line + 1 :]}
+    info: dict[str, Any] = {"pv": words[line + 1 :]}
     for name, value in pairwise(words[:line]):
         if name in ("depth", "nodes", "cp", "mate", "multipv") and value.lstrip("-").isdecimal():
-            found[name] = int(value)
-    return found if found.pop("multipv", 1) == 1 else {}
+            info[name] = int(value)
+    return info if info.pop("multipv", 1) == 1 else {}
 
 
 def _milliseconds(seconds: float) -> int:

@@ -102,12 +102,12 @@ class XboardPlayer(External):
         begun = time.monotonic()
         process.send("go", "go", self.patience.ready)
         late = self.patience.late if limit.seconds is None else 0.0  # it is given whole seconds
-        answer, found = self._listen(process, self._allowed(limit, late))
+        answer, info = self._listen(process, self._allowed(limit, late))
         seconds = time.monotonic() - begun
         process.send("force", "go", self.patience.ready)
         if answer is None:
             return Choice(None, game.utilities[0], seconds=seconds, kind=ESTIMATE)
-        choice = choice_of(self.command, game, self._state, answer, found)
+        choice = choice_of(self.command, game, self._state, answer, info)
         self._own = choice.action
         return replace(choice, seconds=seconds)
 
@@ -146,20 +146,20 @@ class XboardPlayer(External):
 
     def _listen(self, process: Process, allowed: float) -> tuple[str | None, dict[str, Any]]:
         """Return the move of the program, or None if it resigns, and what it said last of its best line."""
-        found: dict[str, Any] = {}
+        info: dict[str, Any] = {}
         lost = LOST[self._game.to_move(self._state)]  # type: ignore[union-attr]
         lines = self._heard(process, allowed, "?")
         while True:
             line = next(lines)
             words = line.split()
             if words[:1] == ["move"] or words[:3] == _OLD_ANSWER:
-                return words[-1] if len(words) > 1 else "", found
+                return words[-1] if len(words) > 1 else "", info
             if words[:1] == ["resign"] or words[:1] == [lost]:
-                return None, found
+                return None, info
             if words[:1] and words[0] in RESULTS:
                 raise EngineFailed(self.command, "go", f"it ended a game that goes on: {quoted(line)}")
             if line[:1].isspace() or line[:1].isdecimal():
-                found = _thought(words) or found
+                info = _thought(words) or info
 
     def _settle(self, process: Process, step: str, seconds: float) -> list[str]:
         """Wait until the program has obeyed, if it can say so; return what it said until then."""
@@ -176,5 +176,5 @@ def _thought(words: list[str]) -> dict[str, Any]:
     if len(numbers) < 4 or not all(number.removeprefix("-").isdecimal() for number in numbers):
         return {}
     depth, score, _, nodes = map(int, numbers)
-    found: dict[str, Any] = {"depth": depth, "nodes": nodes, "pv": words[4:]}
-    return found | ({"mate": score} if abs(score) >= _MATE else {"cp": score})
+    info: dict[str, Any] = {"depth": depth, "nodes": nodes, "pv": words[4:]}
+    return info | ({"mate": score} if abs(score) >= _MATE else {"cp": score})
