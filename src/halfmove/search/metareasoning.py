@@ -28,6 +28,7 @@ from halfmove.running.states import states_for
 from halfmove.search.decide import Interrupted
 
 MOST_NODES = 2000  # where no limit is given; each expansion looks at the whole tree
+_LARGEST_TREE = 1 << 20  # nodes: the tree is kept in memory
 _WIDEST = 1024  # children of one node
 _OVER, _LEAF, _EXPANDED = range(3)
 
@@ -63,6 +64,7 @@ def metareason(
 
     `error` is the standard deviation of an evaluation's error, by default a quarter of the range of utilities. A node
     `depth` plies down is not expanded. The last node to be expanded may bring more children than the limit has nodes.
+    It stops at a million nodes, whatever the limit.
     """
     require_no_secrets(game, "metareason")
     limit = limit or Limit()
@@ -73,7 +75,7 @@ def metareason(
     if not actions:
         return Choice(None, game.utility(state, player), game=game, state=state)
     error = (game.utilities[1] - game.utilities[0]) / 4 if error is None else error
-    nodes = limit.nodes or MOST_NODES
+    nodes = min(limit.nodes or MOST_NODES, _LARGEST_TREE)
     room = nodes + _WIDEST
     is_compiled = lane_of(game) == "compiled"
     states = states_for(is_compiled, state, room)
