@@ -35,7 +35,7 @@ def answer(word, text=""):
 
 def misbehave():
     if fault == "crash":
-        sys.stderr.write("no more\n")
+        sys.stderr.write("\x1b[31mno more\n")
         sys.stderr.flush()
         os._exit(3)
     if fault == "signal":

@@ -42,10 +42,10 @@ PLAYERS = {
 # (fault, step, what is raised, the step that is blamed, part of the reason)
 FAULTS = [
     ("silence", "start", EngineSilent, "init", "within 0.1 s"),
-    ("crash", "start", EngineFailed, "init", "exit code 3 (no more)"),
+    ("crash", "start", EngineFailed, "init", "exit code 3 (?[31mno more)"),
     ("garbage", "start", EngineSilent, "init", "within 0.1 s"),
     ("silence", "init", EngineSilent, "init", "within 0.1 s"),
-    ("crash", "init", EngineFailed, "init", "exit code 3 (no more)"),
+    ("crash", "init", EngineFailed, "init", "exit code 3 (?[31mno more)"),
     ("flood", "init", EngineFailed, "init", ""),
     ("line", "init", EngineFailed, "init", "a line of more than 1 MiB"),
     ("mute", "init", EngineFailed, "init", "it closed its output"),

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from halfmove.errors import MalformedText
+from halfmove.play.foreign_text import printable
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent
 
 LONGEST_LINE = 1 << 20  # bytes
@@ -204,7 +205,7 @@ class Process:
         with suppress(OSError):
             while self._err in self._open and self._listen("end", time.monotonic()):
                 pass
-        said = self._stderr_tail.decode(errors="replace").strip().rpartition("\n")[2]
+        said = printable(self._stderr_tail.decode(errors="replace")).strip().rpartition("\n")[2]
         ended = self._has_ended()
         self.kill()
         code = self._popen.returncode
