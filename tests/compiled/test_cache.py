@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -230,6 +231,40 @@ print(ask(Made(), 70))
     assert script(width="WIDTH = 128\n").stdout.strip() == "1"
 
 
+def test_default_and_member_that_rest_on_a_third_module(script):
+    files = {
+        "third": "DEFAULT, MEMBER = 1, 10\n",
+        "states": """
+from enum import Enum
+from typing import NamedTuple
+import third
+
+class State(NamedTuple):
+    x: int = third.DEFAULT
+
+class Colour(Enum):
+    RED = third.MEMBER
+""",
+        "main": """
+from halfmove.compiled import compiled, kernel
+from states import Colour, State
+
+@compiled
+class Made:
+    n: int = 1
+
+@kernel
+def ask(made):
+    return State().x + Colour.RED.value
+
+print(ask(Made()))
+""",
+    }
+    assert script(**files).stdout.strip() == "11"
+    assert script(third="DEFAULT, MEMBER = 2, 10\n").stdout.strip() == "12"
+    assert script(third="DEFAULT, MEMBER = 2, 20\n").stdout.strip() == "22"
+
+
 def test_text_methods_do_not_spoil_the_cache(script, tmp_path):
     """A set of texts has another order in each process; the machine code is the same."""
     text = """
@@ -372,6 +407,18 @@ def test_no_place_at_all(script, tmp_path):
     (tmp_path / "file").write_text("")
     env = {"HALFMOVE_CACHE": str(tmp_path / "file" / "cache")}
     refused(script(main=SMALL, env=env, options=WARNING), "Not a directory")
+
+
+def test_full_disk_is_not_filled_with_halves(tmp_path, monkeypatch):
+    from halfmove.compiled.native.cache import write_whole
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(tmp_path / "code.nbc", b"code")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("damage", [b"", b"not a pickle", None], ids=["empty", "nonsense", "cut short"])

@@ -59,9 +59,7 @@ class KernelCache(NullCache):
         if _CLASS_BY_VALUE in content:
             return
         try:
-            with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as written:
-                written.write(_digest(content) + b"\n" + content)
-            os.replace(written.name, file)
+            write_whole(file, _digest(content) + b"\n" + content)
         except OSError as error:  # a full disk loses the copy, not the answer
             report(
                 f"machine code cannot be written to {file.parent} ({error.strerror}): make room, or set HALFMOVE_CACHE"
@@ -88,6 +86,18 @@ class KernelCache(NullCache):
         name = re.sub(r"\W+", "-", f"{self.function.__module__}.{self.function.__qualname__}")[-60:]
         stamp = hashlib.sha256(repr(key).encode()).hexdigest()[:32]
         return path / f"{name}-{stamp}.nbc"
+
+
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file entirely or not at all: a full disk is not filled with halves."""
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as written:
+        new = Path(written.name)
+    try:
+        new.write_bytes(content)
+        os.replace(new, file)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def damage(file: Path) -> str:

@@ -7,6 +7,7 @@ import inspect
 import re
 import types
 from collections.abc import Iterable
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -52,6 +53,11 @@ class _Walk:
             if isinstance(thing, (tuple, list)):
                 for item in thing:
                     self.visit(item)
+            elif isinstance(thing, dict):  # the defaults of a NamedTuple, the members of an Enum
+                for item in (*thing, *thing.values()):
+                    self.visit(item)
+            elif isinstance(thing, Enum):
+                self.visit(thing.value)
             elif isinstance(thing, Kernel):
                 self.visit(thing.python)
             elif inspect.isfunction(thing):
