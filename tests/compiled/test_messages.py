@@ -88,6 +88,12 @@ class PlainHelper:
         return helper(row.n)  # here
 
 
+class Debugged:
+    def ask(self, row):
+        breakpoint()  # here
+        return row.n
+
+
 class Sets:
     def ask(self, row):
         return row.n in {1, "two", (3,)}  # here
@@ -122,6 +128,7 @@ CLASSES = [
     Unstable,
     Undefined,
     PlainHelper,
+    Debugged,
     Sets,
     Inner,
     WrongState,
@@ -174,6 +181,7 @@ def test_undecorated_it_works(cls):
     [
         (Undefined, "'undefined_name' is not defined"),
         (PlainHelper, "'helper' is a Python function: put @kernel on it"),
+        (Debugged, "'breakpoint' works in plain Python only: leave it out, or set HALFMOVE_JIT=0 to debug"),
         (UnknownField, "there is no 'm' in Row"),
         (ReplacesUnknownField, "Row._replace takes fields by name: n"),
         (Fraction, "Row.n is given a fraction where its annotation says int"),

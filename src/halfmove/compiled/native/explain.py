@@ -39,6 +39,10 @@ _CERTAIN: list[tuple[str, str]] = [  # a pattern in Numba's text, and what it me
 ]
 _LIKELY: list[tuple[str, str]] = [
     (r"Unknown attribute '(.+?)' of type (.+)", r"there is no '\1' in \2"),
+    (
+        r"Untyped global name '(.+?)'.*builtin_function",
+        r"'\1' works in plain Python only: leave it out, or set HALFMOVE_JIT=0 to debug",
+    ),
     (r"Untyped global name '(.+?)'.*(?:function|Function)", r"'\1' is a Python function: put @kernel on it"),
     (r"Untyped global name '(.+?)'", r"'\1' has no counterpart in machine code"),
     (r"Cannot unify (.+?) and (.+?) for '(.+?)'", r"'\3' is \1 on one path and \2 on another"),
