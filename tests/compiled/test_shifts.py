@@ -60,9 +60,26 @@ class Shifts:
     def beside_narrow(self, state, number, places):
         return state.narrow | 1 << places
 
+    def power_beside(self, state, number, places):
+        return state.squares | 2**places
+
+    def power(self, state, number, places):
+        return 2**places
+
+    def right(self, state, number, places):
+        return number >> places
+
+    def right_in_place(self, state, number, places):
+        number >>= places
+        return number
+
+    def read(self, state, number, places):
+        return state.narrow >> places & 1 | state.squares >> places
+
 
 FORMS = [name for name in vars(Shifts) if not name.startswith("_")]
-ALWAYS = {"beside", "before", "named", "is_set", "masked"}  # that are never refused
+BESIDE = {"beside", "before", "named", "power_beside"}  # a wide number
+ALWAYS = {*BESIDE, "is_set", "masked", "right", "right_in_place", "read"}  # that are never refused
 
 
 def answers(name):
@@ -94,13 +111,22 @@ def test_lanes_agree_or_the_line_is_named(name, squares, narrow, number, places)
         assert f"{__file__}:" in refusal
         assert "Annotated[int, Bits(n)]" in refusal
         return
-    assert found == expected or name in ("beside", "before", "named") and expected >> 192  # beyond whole words
+    assert found == expected or name in BESIDE and expected >> 192  # beyond whole words
 
 
-@pytest.mark.parametrize("name", ["bare", "masked", "beside_narrow"])
+@pytest.mark.parametrize("name", ["bare", "masked", "beside_narrow", "power"])
 def test_small_shifts_are_not_refused(name):
     for places in range(62):
         assert ASK[name](Shifts(), Wide(), 1, places) == 1 << places
+
+
+@kernel
+def root(shifts, state, number):
+    return 2**number
+
+
+def test_powers_that_are_no_shift_stay_powers():
+    assert root(Shifts(), Wide(), 0.5) == 2**0.5
 
 
 class Board(NamedTuple):
