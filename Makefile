@@ -1,5 +1,6 @@
 # make play   set up and play in the terminal        make test       set up and run every check
 # make bench  measure against the peers              make test-deep  the thorough suite (an hour; it can be interrupted)
+# make docs   build the documentation in docs/_build
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -11,7 +12,7 @@ DEALT := -n 2 --dist load --maxschedchunk 1
 SLOWEST := 1800
 COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
 
-.PHONY: play test test-deep test-part oracles bench figures lint clean
+.PHONY: play test test-deep test-part oracles bench figures docs lint clean
 
 play: $(READY)
 	$(BIN)/halfmove
@@ -33,6 +34,12 @@ bench: .venv/.bench
 
 figures: $(DEV)
 	$(BIN)/python -m bench.figures
+
+# Warnings are errors; the examples on the pages run too.
+docs: $(DEV)
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+	$(BIN)/pytest -q tests/test_docs.py -k "examples or public"
+	@echo "docs/_build/html/index.html"
 
 oracles: $(DEV)
 	tests/oracles/install $(BIN)/pip
@@ -60,4 +67,4 @@ $(DEV): $(READY)
 	touch $@
 
 clean:
-	rm -rf .venv build dist bench/build bench/results
+	rm -rf .venv build dist docs/_build bench/build bench/results

@@ -28,7 +28,7 @@ Contestants = Annotated[
     list[str],
     typer.Argument(
         metavar="PLAYER...",
-        help="alphabeta:depth=6, random, montecarlo:games=1000, uci:stockfish, mine.py:player, ...",
+        help="alphabeta:depth=6, random, engine:hash=64,name=Ours, uci:stockfish, mine.py:player, ...",
         show_default=False,
     ),
 ]

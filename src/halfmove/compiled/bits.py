@@ -17,7 +17,7 @@ SPREAD = 0xD1342543DE82EF95  # odd, so that it loses nothing modulo 2 ** 64
 class Bits(NamedTuple):
     """The width of an unsigned field of a state, as in `Annotated[int, Bits(90)]`."""
 
-    width: int
+    width: int  #: how many bits
 
 
 def bit_count(bits: Any) -> int:

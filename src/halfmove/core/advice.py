@@ -25,7 +25,7 @@ ANY_NUMBER = 1 << 30  # of plies
 class Advice:
     """What the engine asks about states of `game`, with answers that mean "nothing special"."""
 
-    game: Game
+    game: Game  #: that is played
 
     quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
@@ -87,8 +87,8 @@ class Advice:
 class Bounds:
     """What the solver asks about states of `game`, with answers that mean "nothing special"."""
 
-    game: Game
-    advice: Advice
+    game: Game  #: that is solved
+    advice: Advice  #: for the order of actions
 
     def value_bounds(self, state: Any, player: int, target: float) -> tuple[float, float]:
         """Return between what the value for `player` lies in a state that is not terminal; by default, anything.

@@ -36,17 +36,17 @@ TO_THE_END = 1000  # plies: deeper than any game that a full search can finish
 class Choice:
     """What a search decided: an action, its value for the player to move, and how it came to that."""
 
-    action: int | None  # None where the game is over
-    value: float
-    line: tuple[int, ...] = ()  # best play from here, as far as the search saw it
-    depth: int = 0  # plies
-    nodes: int = 0
-    seconds: float = field(default=0.0, compare=False)
-    kind: str = EXACT  # what is known of the value
-    stopped: bool = False  # at a limit, before the search of this depth was complete
-    vector: tuple[float, ...] = ()  # what each player gets, where there are more than two
-    game: Game | None = field(default=None, compare=False, repr=False)
-    state: Any = field(default=None, compare=False, repr=False)
+    action: int | None  #: None where the game is over
+    value: float  #: to the player to move, in the game's utility
+    line: tuple[int, ...] = ()  #: best play from here, as far as the search saw it
+    depth: int = 0  #: plies that were searched
+    nodes: int = 0  #: states that were looked at
+    seconds: float = field(default=0.0, compare=False)  #: that the search took
+    kind: str = EXACT  #: what is known of the value: `EXACT` or `ESTIMATE`
+    stopped: bool = False  #: at a limit, before the search of this depth was complete
+    vector: tuple[float, ...] = ()  #: what each player gets, where there are more than two
+    game: Game | None = field(default=None, compare=False, repr=False)  #: that was searched
+    state: Any = field(default=None, compare=False, repr=False)  #: in which the action is to be taken
 
     @property
     def exact(self) -> bool:
@@ -90,12 +90,12 @@ class Limit:
     A player whose clock runs is also told what is left on it; `share` turns that into seconds for this action.
     """
 
-    depth: int | None = None  # plies
-    nodes: int | None = None
-    seconds: float | None = None  # for this action
-    remaining: float | None = None  # seconds on the player's clock
-    increment: float = 0.0  # seconds that each action adds to it
-    moves_to_go: int | None = None  # actions until the clock is filled again; None if it never is
+    depth: int | None = None  #: plies
+    nodes: int | None = None  #: states that may be looked at
+    seconds: float | None = None  #: for this action
+    remaining: float | None = None  #: seconds on the player's clock
+    increment: float = 0.0  #: seconds that each action adds to it
+    moves_to_go: int | None = None  #: actions until the clock is filled again; None if it never is
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():

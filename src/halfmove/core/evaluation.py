@@ -23,10 +23,10 @@ class Weighted(AdviceWrapper):
     what can be won; with 0 the sum is the evaluation.
     """
 
-    game: Game
-    inner: Advice
-    weights: np.ndarray
-    scale: float = 0.0
+    game: Game  #: whose features are weighed
+    inner: Advice  #: the advice for everything else
+    weights: np.ndarray  #: one for each feature
+    scale: float = 0.0  #: the sum that is worth half of the utilities; 0 if it is a utility itself
 
     unit = ""  # whatever the evaluation inside counts
 
@@ -55,17 +55,17 @@ def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
 
 @compiled
 class Transformed(Wrapper):
-    """A game whose utility and evaluation v are both replaced by scale * sign(v) * |v| ** power + shift.
+    """A game whose utility and evaluation v are both replaced by `scale * sign(v) * abs(v) ** power + shift`.
 
     Any power > 0 keeps the order, which is all that matters in deterministic play (Lecture 5); with chance only
     power 1 and scale > 0, a positive linear transformation, is safe (Zell, section 5.5). Powers other than 1 are for
     games whose utilities sum to 0.
     """
 
-    game: Game
-    power: float = 1.0
-    scale: float = 1.0
-    shift: float = 0.0
+    game: Game  #: that is played
+    power: float = 1.0  #: to which a value is raised, sign kept
+    scale: float = 1.0  #: by which it is multiplied
+    shift: float = 0.0  #: that is added
 
     @property
     def advice(self) -> Advice:
@@ -87,6 +87,7 @@ class Transformed(Wrapper):
         return self.transform(self.game.utility(state, player))
 
     def transform(self, value: float) -> float:
+        """Return what a value becomes."""
         power: float = abs(value) ** self.power
         return self.scale * (power if value >= 0 else -power) + self.shift
 

@@ -35,17 +35,17 @@ class Game(Generic[State]):
     hashable value; an action is an integer, a player 0, 1, ... and no answer changes anything.
     """
 
-    players = 2
-    utilities = (-1.0, 1.0)  # the least and the greatest utility there can be
-    step = 1.0  # all utilities are whole steps above the least one
-    repetition = ALLOWED
-    repetitions = 2  # how often a state comes up when that is the end, or would be
-    unit = ""  # what utilities are counted in, such as points; nothing where they only tell who wins
-    has_chance = False  # whether CHANCE is ever to move
-    has_secrets = False  # whether `observation` hides something from a player
-    longest = ANY_NUMBER  # plies of the longest game there can be; ANY_NUMBER where that is not known
+    players = 2  #: how many there are
+    utilities = (-1.0, 1.0)  #: the least and the greatest utility there can be
+    step = 1.0  #: all utilities are whole steps above the least one
+    repetition = ALLOWED  #: what becomes of a state that comes back: `ALLOWED`, `DRAW` or `ILLEGAL`
+    repetitions = 2  #: how often a state comes up when that is the end, or would be
+    unit = ""  #: what utilities are counted in, such as points; nothing where they only tell who wins
+    has_chance = False  #: whether CHANCE is ever to move
+    has_secrets = False  #: whether `observation` hides something from a player
+    longest = ANY_NUMBER  #: plies of the longest game there can be; ANY_NUMBER where that is not known
 
-    initial: State
+    initial: State  #: the state in which the game begins
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -20,7 +20,7 @@ class Wrapper(Game):
     Decorate a subclass with `@compiled`: it runs compiled when the game inside does.
     """
 
-    game: Game
+    game: Game  #: the game inside
 
     @property
     def advice(self) -> Advice:

@@ -24,16 +24,16 @@ from halfmove.running.watch import CUT, PRUNED, REASONS
 class Node:
     """One state that a search entered."""
 
-    label: str  # the action that led here, as players write it; empty at the root
-    mover: str  # who is to move: MAX, MIN, CHANCE, a player's name; empty where the game is over
-    alpha: float = -math.inf  # the window the node was entered with, from MAX's point of view
-    beta: float = math.inf
-    value: float | None = None  # None if the search was stopped inside
-    reason: str = ""  # why the node ended: see running.watch.REASONS
-    best: int | None = None  # index of the child that was chosen
-    children: list[Node] = field(default_factory=list)
-    skipped: list[str] = field(default_factory=list)  # actions never entered, because they could not matter
-    picture: str = ""  # the state as its game shows it
+    label: str  #: the action that led here, as players write it; empty at the root
+    mover: str  #: who is to move: MAX, MIN, CHANCE, a player's name; empty where the game is over
+    alpha: float = -math.inf  #: the window the node was entered with, from MAX's point of view
+    beta: float = math.inf  #: the upper end of that window
+    value: float | None = None  #: None if the search was stopped inside
+    reason: str = ""  #: why the node ended, one of `running.watch.REASONS`
+    best: int | None = None  #: index of the child that was chosen
+    children: list[Node] = field(default_factory=list)  #: the nodes that were entered from here, in their order
+    skipped: list[str] = field(default_factory=list)  #: actions never entered, because they could not matter
+    picture: str = ""  #: the state as its game shows it
 
     def at(self, path: str) -> Node:
         """Return the node that `path` leads to: indices of children from the root, as in "0.2.1"; "" is the root."""
@@ -93,10 +93,12 @@ class Node:
             raise HalfmoveError(f"not a search tree: {error}") from None
 
     def to_json(self) -> str:
+        """Return the tree as JSON."""
         return json.dumps(self.to_dict())
 
     @staticmethod
     def from_json(text: str) -> Node:
+        """Return the tree that `to_json` wrote; anything else is refused."""
         try:
             return Node.from_dict(json.loads(text))
         except (json.JSONDecodeError, RecursionError) as error:
@@ -122,6 +124,7 @@ class Recorder:
         self._path: list[tuple[Node, Any, list[int]]] = []  # nodes not left: state, and actions not yet seen
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
+        """Note that a node begins, with its window."""
         label = ""
         over = self.game.is_terminal(state)
         if self._path:
@@ -154,10 +157,12 @@ class Recorder:
         return "MAX" if mover == player else "MIN"
 
     def improve(self, depth: int, action: int, value: float) -> None:
+        """Note that the last action is the best so far."""
         node = self._path[-1][0]
         node.best = len(node.children) - 1 if node.children else None  # none where a table knew the action
 
     def leave(self, value: float, reason: int) -> float:
+        """Note that a node ends, with its value and why."""
         node, state, unseen = self._path.pop()
         node.value, node.reason = float(value), REASONS[reason]
         if reason in (CUT, PRUNED):

@@ -24,13 +24,13 @@ class Adjudication:
     drawn when all players are within `draw` of the middle for `draw_turns` turns each, from ply `draw_from` on.
     """
 
-    resign: float | None = None
-    resign_turns: int = 3
-    draw: float | None = None
-    draw_turns: int = 8
-    draw_from: int = 40  # plies
-    table: Table | None = None
-    longest: int = LONGEST  # plies
+    resign: float | None = None  #: the value at which a player has lost; None for never
+    resign_turns: int = 3  #: turns of his in which he sees no more
+    draw: float | None = None  #: how near to the middle all values are; None for never
+    draw_turns: int = 8  #: turns of each player in which they are
+    draw_from: int = 40  #: the ply from which on a draw is judged
+    table: Table | None = None  #: what is known for certain, if anything is
+    longest: int = LONGEST  #: plies after which a game is drawn
 
     def look(self, ongoing: GameInProgress) -> Outcome | None:
         """Return how the game ends now, if it does."""

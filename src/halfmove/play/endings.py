@@ -19,9 +19,9 @@ FORFEITS = (TIME, ILLEGAL, CRASHED)
 class Outcome:
     """How a game ended, what each player got - None if it was left - and what else there is to say."""
 
-    ending: str
-    utilities: tuple[float, ...] | None
-    detail: str = ""
+    ending: str  #: one of `ENDINGS`
+    utilities: tuple[float, ...] | None  #: what each player got; None if the game was left
+    detail: str = ""  #: what else there is to say
 
 
 def lost_by(game: Game, loser: int) -> tuple[float, ...]:

@@ -20,10 +20,10 @@ from halfmove.search.solving.retrograde import solve
 class Strategy(NamedTuple):
     """What one player does in every state that can come up while he plays by it, and what he is sure to get."""
 
-    player: int
-    value: float
-    actions: dict[Any, int]
-    game: Game | None = None
+    player: int  #: who acts by it
+    value: float  #: that it is sure of, to him
+    actions: dict[Any, int]  #: what he does in each state that can come up
+    game: Game | None = None  #: that it is for
 
     def __call__(self, state: Any) -> int:
         return self.actions[state]

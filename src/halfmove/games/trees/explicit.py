@@ -30,22 +30,17 @@ class ExplicitGame(Game):
     """Move from node to node of a graph that is given, from node 0 until a node has no children.
 
     All arrays are members at run time: graphs of the same number of players share their machine code.
-
-        movers[node]                     who chooses there: a player, or CHANCE
-        first[node], count[node]         where its children begin in `children`, and how many there are
-        values[node, player]             the utility of a leaf, the evaluation of any other node
-        extremes[0], extremes[1]         the least and the greatest of these
     """
 
-    movers: NDArray[np.int64]
-    first: NDArray[np.int64]
-    count: NDArray[np.int64]
-    children: NDArray[np.int64]
-    probabilities: NDArray[np.float64]  # of each entry of `children`; 0 where a player chooses
-    values: NDArray[np.float64]
-    extremes: NDArray[np.float64]
-    players: int = 2
-    repetition: str = ALLOWED
+    movers: NDArray[np.int64]  #: who chooses in each node: a player, or `CHANCE`
+    first: NDArray[np.int64]  #: where the children of each node begin in `children`
+    count: NDArray[np.int64]  #: how many children each node has
+    children: NDArray[np.int64]  #: the nodes that follow, node after node
+    probabilities: NDArray[np.float64]  #: of each entry of `children`; 0 where a player chooses
+    values: NDArray[np.float64]  #: [node, player]: the utility of a leaf, the evaluation of any other node
+    extremes: NDArray[np.float64]  #: the least and the greatest of these
+    players: int = 2  #: how many
+    repetition: str = ALLOWED  #: what becomes of a node that comes back
 
     initial = Place()
     _labels: ClassVar[tuple[str, ...]] = ()  # of each entry of `children`; not a field, for machine code has no text

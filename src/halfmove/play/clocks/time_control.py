@@ -40,14 +40,14 @@ class Control:
     clock stands, unless `charge_waiting`.
     """
 
-    each: float | None = None  # seconds for every single action
-    total: float | None = None  # seconds on the clock
-    increment: float = 0.0  # seconds that each action adds to it
-    actions: int | None = None  # after which the clock is filled again
-    nodes: int | None = None
-    depth: int | None = None  # plies
-    margin: float = MARGIN  # seconds
-    charge_waiting: bool = False
+    each: float | None = None  #: seconds for every single action
+    total: float | None = None  #: seconds on the clock
+    increment: float = 0.0  #: seconds that each action adds to it
+    actions: int | None = None  #: after which the clock is filled again
+    nodes: int | None = None  #: for every single action
+    depth: int | None = None  #: plies
+    margin: float = MARGIN  #: seconds by which he may be late
+    charge_waiting: bool = False  #: whether his clock runs while other processes have the core
 
     @property
     def keeps_time(self) -> bool:

@@ -39,8 +39,8 @@ _BLOCK = 512  # seeds that are made together: one by one takes longer than a sma
 class Opening(NamedTuple):
     """How a game begins: a state as the game reads it (nothing is the initial one), and actions."""
 
-    start: str = ""
-    actions: tuple[int, ...] = ()
+    start: str = ""  #: a state as the game reads it; nothing is the initial one
+    actions: tuple[int, ...] = ()  #: that are played from there
 
 
 class Openings(Protocol):

@@ -31,18 +31,18 @@ FORMS = {
 class Plan:
     """A match or a tournament, in words."""
 
-    game: str
-    players: tuple[str, ...]
-    form: str = MATCH
-    games: int = 2  # of each encounter
-    time: str = ""
-    openings: str = ""
-    seed: int = 0
-    resign: str = ""
-    draw: str = ""
-    longest: int = LONGEST  # plies
-    margin: float = MARGIN  # seconds
-    charge_waiting: bool = False
+    game: str  #: as it is asked for: `connect-four:width=5`
+    players: tuple[str, ...]  #: as they are asked for: `alphabeta:depth=6`
+    form: str = MATCH  #: who meets whom: `match`, `round-robin`, `gauntlet` or `ladder`
+    games: int = 2  #: of each encounter
+    time: str = ""  #: what each player is given: `100ms`, `10s+0.1s`, `nodes=1000`
+    openings: str = ""  #: how games begin: `random:4`, or a file
+    seed: int = 0  #: where random numbers begin
+    resign: str = ""  #: when a player is judged to have lost: `VALUE,TURNS`
+    draw: str = ""  #: when a game is judged to be drawn: `VALUE,TURNS,PLY`
+    longest: int = LONGEST  #: plies after which a game is drawn
+    margin: float = MARGIN  #: seconds by which a player may be late
+    charge_waiting: bool = False  #: whether a clock runs while other processes have the core
 
     def controls(self) -> tuple[Control, ...]:
         """Return what each player is given: the time control, or a default for players without a limit of their own."""

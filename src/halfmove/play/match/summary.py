@@ -25,17 +25,17 @@ _WORDS = {
 class Summary:
     """The results of a store, in numbers."""
 
-    players: tuple[str, ...]  # no two alike
-    results: tuple[Result, ...]
-    endings: dict[str, int]
-    spent: dict[str, Spent]  # how long each player thought
-    losses: dict[str, dict[str, int]]  # games that each player lost, by how they ended
-    forfeits: dict[str, int]  # those that he lost by a fault of his
-    reasons: dict[str, tuple[str, ...]]  # the first few of them, in words
-    unplayed: tuple[str, ...]  # players who lost every game by a fault, before they made any move
-    repeated: int  # games that were the same, action by action, as an earlier one of the same players
-    lopsided: int  # openings that the same seat won every time
-    openings: int  # that were played with all seatings
+    players: tuple[str, ...]  #: no two alike
+    results: tuple[Result, ...]  #: game by game
+    endings: dict[str, int]  #: how many games ended in each way
+    spent: dict[str, Spent]  #: how long each player thought
+    losses: dict[str, dict[str, int]]  #: games that each player lost, by how they ended
+    forfeits: dict[str, int]  #: those that he lost by a fault of his
+    reasons: dict[str, tuple[str, ...]]  #: the first few of them, in words
+    unplayed: tuple[str, ...]  #: players who lost every game by a fault, before they made any move
+    repeated: int  #: games that were the same, action by action, as an earlier one of the same players
+    lopsided: int  #: openings that the same seat won every time
+    openings: int  #: that were played with all seatings
 
     def mean(self, player: str) -> float:
         """Return what a player got on average, in utility."""

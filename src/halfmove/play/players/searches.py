@@ -25,36 +25,70 @@ from halfmove.search.star import star1, star2
 ENGINE = "engine"
 
 
+class Option(NamedTuple):
+    """What can be said to a search or a player in its spec."""
+
+    kind: type  #: of its value
+    meaning: str  #: in a few words
+
+
 class Search(NamedTuple):
     """A search: a function (game, state, depth, *, limit, ...) -> Choice, and what is known of it."""
 
-    function: Callable[..., Choice]
-    summary: str
-    options: Mapping[str, type] = MappingProxyType({})
-    deepens: bool = True  # it looks a given number of plies ahead, so that it can be repeated ever deeper
-    ends: bool = False  # soon by itself, also where no limit is given
-    evaluates: bool = True  # states that are not terminal
+    function: Callable[..., Choice]  #: that chooses
+    summary: str  #: what it is, in a few words
+    options: Mapping[str, Option] = MappingProxyType({})  #: besides depth, nodes and seconds
+    deepens: bool = True  #: it looks a given number of plies ahead, so that it can be repeated ever deeper
+    ends: bool = False  #: soon by itself, also where no limit is given
+    evaluates: bool = True  #: states that are not terminal
 
+
+STRENGTH = Option(float, "from 0, at random, to 100, as well as it can")
+SEED = Option(int, "where its random numbers begin")
 
 SEARCHES = {
     ENGINE: Search(
         engine,
         "all that makes alpha-beta strong, and a memory",
-        {"hash": float, "threads": int, "lines": int, "strength": float, "off": str, "seed": int},
+        {
+            "hash": Option(float, "megabytes of its table"),
+            "threads": Option(int, "processor cores that search together"),
+            "lines": Option(int, "how many of the best actions are wanted, each with its value"),
+            "strength": STRENGTH,
+            "off": Option(str, "techniques that it does without, joined by +"),
+            "seed": SEED,
+        },
         deepens=False,
     ),
     "minimax": Search(minimax, "every line of play"),
-    "alphabeta": Search(alphabeta, "minimax that skips what cannot matter", {"cut_equal": bool}),
-    "memoised": Search(memoised, "alpha-beta that remembers states", {"megabytes": float}),
-    "quiescence": Search(quiescence, "alpha-beta that looks on where it is not quiet", {"extra": int}),
-    "beam": Search(beam, "alpha-beta over the most promising actions only", {"width": int}),
+    "alphabeta": Search(
+        alphabeta,
+        "minimax that skips what cannot matter",
+        {"cut_equal": Option(bool, "cut also where a value equals the bound")},
+    ),
+    "memoised": Search(memoised, "alpha-beta that remembers states", {"megabytes": Option(float, "size of its table")}),
+    "quiescence": Search(
+        quiescence,
+        "alpha-beta that looks on where it is not quiet",
+        {"extra": Option(int, "plies that it may look on")},
+    ),
+    "beam": Search(
+        beam,
+        "alpha-beta over the most promising actions only",
+        {"width": Option(int, "actions that are searched in each state")},
+    ),
     "expectiminimax": Search(expectiminimax, "minimax that averages over chance"),
     "star1": Search(star1, "expectiminimax with cuts at chance nodes"),
     "star2": Search(star2, "the same, probing first"),
     "maxn": Search(maxn, "each player for himself, any number of players"),
     "paranoid": Search(paranoid, "all others against the player to move"),
     "montecarlo": Search(
-        montecarlo, "random games, averaged", {"games": int, "seed": int}, deepens=False, ends=True, evaluates=False
+        montecarlo,
+        "random games, averaged",
+        {"games": Option(int, "random games for each action"), "seed": SEED},
+        deepens=False,
+        ends=True,
+        evaluates=False,
     ),
     "metareason": Search(metareason, "expand what is likeliest to change the choice", deepens=False, ends=True),
 }

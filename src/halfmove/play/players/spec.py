@@ -9,7 +9,7 @@ from typing import Any
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 from halfmove.play.clocks.time_control import read_duration
-from halfmove.play.players.searches import ENGINE, SEARCHES
+from halfmove.play.players.searches import ENGINE, SEARCHES, SEED, STRENGTH, Option
 from halfmove.search.engine.strength import FULL_STRENGTH
 
 HUMAN, RANDOM, STRONG = "human", "random", "strong"
@@ -27,7 +27,11 @@ PROGRAMS = {
 WEIGHTS = "weights"  # a file of weights for the features of the game
 
 _FILE = "FILE.py:NAME"
-_LIMITS: dict[str, type] = {"depth": int, "nodes": int, "seconds": float}
+_LIMITS = {
+    "depth": Option(int, "plies that it looks ahead"),
+    "nodes": Option(int, "nodes that it may search for an action"),
+    "seconds": Option(float, "time for an action; `time=100ms` says the same with a unit"),
+}
 _TIME = "time"  # seconds, with a unit
 _LABEL = "name"  # what reports and records call a player
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -37,10 +41,10 @@ _YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False,
 class Spec:
     """A player or a search as it was asked for: its name, what it consists of if it is not ours, and its options."""
 
-    name: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    address: str = ""  # the command of a program, or what a player is called in a user's file
-    label: str = ""  # what reports and records call it, if that is not what was asked for
+    name: str  #: of the search, player or protocol, or a file
+    options: Mapping[str, Any] = field(default_factory=dict)  #: that were given
+    address: str = ""  #: the command of a program, or what a player is called in a user's file
+    label: str = ""  #: what reports and records call it, if that is not what was asked for
 
     def __str__(self) -> str:
         given = {**self.options, _LABEL: self.label} if self.label else self.options
@@ -97,7 +101,7 @@ def _parse(text: str, name: str, rest: str) -> Spec:
         if not rest:
             raise MalformedText(f"{text}: say which function of the file plays, as {name}:NAME")
         return Spec(name, address=rest)
-    kinds = _option_types(name)
+    kinds = {option: known.kind for option, known in options_of(name).items()}
     options: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
         option, equals, value = part.partition("=")
@@ -161,12 +165,17 @@ def instead(word: str, known: Iterable[str]) -> str:
     return f"{did_you_mean(word, known, '; did you mean {}?') or ';'} there {'are ' + listed if listed else 'is none'}"
 
 
-def _option_types(name: str) -> Mapping[str, type]:
-    """Return the options that a player or a search understands."""
+def options_of(name: str) -> Mapping[str, Option]:
+    """Return the options that a player or a search of ours understands, besides `name`."""
     if name in SEARCHES:
         search = SEARCHES[name]
-        return {**_LIMITS, **search.options, **({WEIGHTS: str} if search.evaluates else {})}
-    others: dict[str, dict[str, type]] = {HUMAN: {}, RANDOM: {"seed": int}, STRONG: {**_LIMITS, "strength": int}}
+        weights = {WEIGHTS: Option(str, "a file of weights for the features of the game")} if search.evaluates else {}
+        return {**_LIMITS, **search.options, **weights}
+    others: dict[str, Mapping[str, Option]] = {
+        HUMAN: {},
+        RANDOM: {"seed": SEED},
+        STRONG: {**_LIMITS, "strength": STRENGTH._replace(kind=int)},
+    }
     if name not in others:
         raise HalfmoveError(f"there is no player '{name}'{instead(name, summaries())}")
     return others[name]

@@ -29,9 +29,9 @@ _NORMAL = NormalDist()
 class Estimate:
     """A value and the interval that holds the true one as often as the confidence says; either end may be infinite."""
 
-    value: float
-    low: float
-    high: float
+    value: float  #: the likeliest
+    low: float  #: the lower end of the interval
+    high: float  #: its upper end
 
     @property
     def margin(self) -> float:

@@ -20,9 +20,9 @@ class Result:
     Games with the same `pair` were played from the same opening with the seats exchanged.
     """
 
-    players: tuple[str, ...]
-    utilities: tuple[float, ...]
-    pair: Hashable = None
+    players: tuple[str, ...]  #: by seat
+    utilities: tuple[float, ...]  #: what each of them got
+    pair: Hashable = None  #: the same for games from one opening
 
     def __post_init__(self) -> None:
         if len(self.players) != len(self.utilities):

@@ -70,9 +70,9 @@ def worths(count: int) -> NDArray[np.float64]:
 class Score(Tally):
     """Single games, from the point of view of one player."""
 
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    wins: int = 0  #: games won
+    draws: int = 0  #: games drawn
+    losses: int = 0  #: games lost
 
     def __post_init__(self) -> None:
         _check(self.by_worth)
@@ -92,7 +92,7 @@ class Score(Tally):
 class Pairs(Tally):
     """Pairs of games: how many brought one player 0, 1/2, 1, 3/2 and 2 points."""
 
-    counts: tuple[int, ...] = (0,) * WORST_TO_BEST
+    counts: tuple[int, ...] = (0,) * WORST_TO_BEST  #: pairs of games that brought 0, 1/2, 1, 3/2 and 2 points
     games_each = 2
 
     def __post_init__(self) -> None:

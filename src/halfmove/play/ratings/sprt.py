@@ -29,10 +29,10 @@ _SINGLE_RESULTS = 3  # loss, draw, win
 class Evidence:
     """How far a test has come: its log-likelihood ratio, the bounds that end it, and what it says."""
 
-    llr: float
-    lower: float
-    upper: float
-    verdict: str
+    llr: float  #: log-likelihood ratio of the two hypotheses
+    lower: float  #: at which the first is accepted
+    upper: float  #: at which the second is accepted
+    verdict: str  #: `OPEN`, `H0` or `H1`
 
     def __str__(self) -> str:
         said = {H0: "H0 accepted", H1: "H1 accepted", OPEN: "open"}[self.verdict]

@@ -20,9 +20,9 @@ from halfmove.play.ratings.score import Score
 class Standing:
     """A player's rating and the score against all others that it rests on."""
 
-    player: str
-    rating: Estimate
-    score: Score
+    player: str  #: who is rated
+    rating: Estimate  #: in Elo, with its error
+    score: Score  #: of all his games
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Ratings:
     interval is infinite.
     """
 
-    standings: tuple[Standing, ...]
-    first_seat: Estimate
-    confidence: float
+    standings: tuple[Standing, ...]  #: best first
+    first_seat: Estimate  #: what it is worth to begin, in Elo
+    confidence: float  #: of the intervals
     _meetings: Meetings = field(repr=False, compare=False)
     _fit: Fit = field(repr=False, compare=False)
 

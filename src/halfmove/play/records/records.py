@@ -25,27 +25,27 @@ _BY_GAME = {"chess": "pgn", "chess960": "pgn", "checkers": "pdn", "draughts": "p
 class Note(NamedTuple):
     """What a player thought of an action, and how long."""
 
-    seconds: float = 0.0
-    value: float | None = None  # to the player, as he sees it
-    depth: int = 0  # plies
-    nodes: int = 0
-    plies_to_end: int = 0  # where the value is proven
+    seconds: float = 0.0  #: that he thought
+    value: float | None = None  #: to the player, as he sees it
+    depth: int = 0  #: plies
+    nodes: int = 0  #: states that he looked at
+    plies_to_end: int = 0  #: where the value is proven
 
 
 @dataclass(frozen=True)
 class Record:
     """A game as it was played, in words: everything that is needed to play it again."""
 
-    game: str  # as it is asked for: connect-four:width=5
-    players: tuple[str, ...]  # by seat
-    actions: tuple[str, ...]  # as players write them, those of chance included
-    outcome: Outcome
-    start: str = ""  # the state it began in, as the game reads it; nothing is the initial one
-    opening: int = 0  # so many of the actions were not the players' own
-    control: str = ""
-    seed: int | None = None
-    notes: tuple[Note, ...] = ()  # one for each action, or none at all
-    date: str = ""  # YYYY-MM-DD
+    game: str  #: as it is asked for: connect-four:width=5
+    players: tuple[str, ...]  #: what they are called, by seat
+    actions: tuple[str, ...]  #: as players write them, those of chance included
+    outcome: Outcome  #: how it ended
+    start: str = ""  #: the state it began in, as the game reads it; nothing is the initial one
+    opening: int = 0  #: so many of the actions were not the players' own
+    control: str = ""  #: the time control
+    seed: int | None = None  #: where random numbers began
+    notes: tuple[Note, ...] = ()  #: one for each action, or none at all
+    date: str = ""  #: YYYY-MM-DD
 
 
 def record_of(ongoing: GameInProgress, game: str, players: Sequence[str], **facts: Any) -> Record:

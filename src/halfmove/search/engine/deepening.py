@@ -44,16 +44,17 @@ _WIDEST = 8.0  # quiet gains: half the width of the last window that has an end
 class Progress:
     """What a search knows so far."""
 
-    depth: int  # plies that were searched completely
-    deepest: int  # plies to the deepest state that was looked at
-    lines: tuple[Choice, ...]  # the best actions, best first
-    nodes: int
-    seconds: float = field(compare=False)
-    full: int = field(compare=False)  # of the table, in thousandths
-    own_advice: bool = True  # whether the game's own evaluation was asked
+    depth: int  #: plies that were searched completely
+    deepest: int  #: plies to the deepest state that was looked at
+    lines: tuple[Choice, ...]  #: the best actions, best first
+    nodes: int  #: states that were looked at
+    seconds: float = field(compare=False)  #: since the search began
+    full: int = field(compare=False)  #: of the table, in thousandths
+    own_advice: bool = True  #: whether the game's own evaluation was asked
 
     @property
     def best(self) -> Choice:
+        """The best action."""
         return self.lines[0]
 
     @property

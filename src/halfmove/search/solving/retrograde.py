@@ -34,14 +34,14 @@ _DIGITS = 9  # to which averages are compared
 class Solution:
     """The value of every state that can be reached, for the first player, and how many plies the end is away."""
 
-    game: Game
-    root: Any
-    states: States
-    values: np.ndarray
-    distances: np.ndarray  # see `distance`; UNKNOWN where there is none
-    has_chance: bool
-    kind: str
-    seconds: float
+    game: Game  #: that was solved
+    root: Any  #: the state from which all others are reached
+    states: States  #: every state that can be reached, by number
+    values: np.ndarray  #: of the states by number, to the first player
+    distances: np.ndarray  #: see `distance`; UNKNOWN where there is none
+    has_chance: bool  #: whether chance is ever to move
+    kind: str  #: what is known of the values: `EXACT` or `ESTIMATE`
+    seconds: float  #: that it took
 
     def __len__(self) -> int:
         return self.states.count()
