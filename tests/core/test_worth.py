@@ -74,6 +74,7 @@ def test_margins_are_told_in_their_units():
         ("connect-four", 0.0, "50 % to win"),
         ("checkers", 0.9999, "97 % to win"),
         ("cat-and-mouse", 0.0566038, "about 0.06"),
+        ("y", 0.0, "even"),
     ],
 )
 def test_estimates_are_told_as_players_count(name, value, words):

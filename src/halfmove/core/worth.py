@@ -94,7 +94,10 @@ def _estimated(game: Game, choice: Choice) -> str:
     probability = win_probability(game, choice)
     if probability is not None:
         return f"{min(max(100 * probability, 1), 99):.0f} % to win"
-    return f"{'' if choice.exact else 'about '}{write_number(choice.value)}"
+    number = write_number(choice.value)
+    if choice.exact:
+        return number
+    return "even" if game.players == 2 and choice.value == sum(game.utilities) / 2 else f"about {number}"
 
 
 def _leads(game: Game, *values: float) -> tuple[str, list[float]]:

@@ -4,6 +4,8 @@ from halfmove.compiled import compiled
 from halfmove.games.shared.connection_advice import ConnectionAdvice
 from halfmove.games.y.rules import Y
 
+ROOMY = 6  # rows of a board with room in the middle
+
 
 @compiled
 class YAdvice(ConnectionAdvice):
@@ -27,6 +29,17 @@ class YAdvice(ConnectionAdvice):
             + self.missing(stones, empty, self.game.left, self.game.slope)
             + self.missing(stones, empty, self.game.slope, self.game.top)
         )
+
+    def selective_moves(self, board):
+        """Leave out cells on the sides where the board has room for more and no stone is beside the cell."""
+        game = self.game
+        if game.size >= ROOMY:
+            near = game.around(board.mine | board.theirs)
+            sides = game.top | game.left | game.slope
+            for action in game.actions(board):
+                stone = game.stone(board, action)
+                if stone & sides == 0 or stone & near != 0:
+                    yield action, self.order(board, action), False
 
     def order(self, board, action):
         """Prefer the middle of the triangle, where the ways to the three sides are alike."""
