@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -64,8 +65,9 @@ def table(*columns: str, title: str | None = None) -> Table:
 
 
 def print_json(data: Any) -> None:
-    """Print data as JSON; a number that JSON cannot hold is null."""
-    print(json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False))
+    """Print data as JSON; a number that JSON cannot hold is null, and a character that the output lacks is escaped."""
+    lacks_some = not (sys.stdout.encoding or "").casefold().startswith("utf")
+    print(json.dumps(_plain(data), indent=2, ensure_ascii=lacks_some, allow_nan=False))
 
 
 def _plain(data: Any) -> Any:

@@ -71,7 +71,10 @@ class Choice:
         return names
 
     def worth(self) -> str:
-        """Return what the value means, as players say it: `wins in 3`, `+0.4 pawns`, `61 % to win`."""
+        """Return what the value means, as players say it: `wins in 3`, `+0.4 pawns`, `61 % to win`.
+
+        An estimate is taken for one of the game's own advice, in its unit.
+        """
         return worth(self)
 
     def __str__(self) -> str:
