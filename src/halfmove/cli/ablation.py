@@ -38,7 +38,8 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     costs: list[Cost] = []
     interrupted = False
-    with Progress(*columns, console=console(stderr=True), transient=True, disable=silent) as bar:
+    screen = console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=silent or not screen.is_terminal) as bar:
         task = bar.add_task("how deep to search", total=1 + len(NAMES))
         states = _states(played, seed)
         depth = depth or _depth(played, states)
