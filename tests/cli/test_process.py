@@ -46,7 +46,7 @@ class Endless(Game):
     def utility(self, walk, player):
         return 0.0
 '''
-PATIENCE = 60  # seconds until a process that should have begun is given up
+PATIENCE = 150  # seconds until a process that should have begun is given up
 
 
 def start(*words, **options):

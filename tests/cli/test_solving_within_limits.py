@@ -17,6 +17,7 @@ from halfmove.running.table import MEGABYTE
 from halfmove.search.solving.graph import MEMORY, TIME, Graph
 from halfmove.search.solving.retrograde import Unsolved, solve
 
+WAIT_SECONDS = 300
 COUNTING = '''
 from typing import NamedTuple
 from halfmove import Game
@@ -111,7 +112,7 @@ def test_ctrl_c_tells_what_is_known(tmp_path, fresh_environment):
         assert "more than" in process.stderr.readline()  # it is at work
         time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=WAIT_SECONDS)
     assert process.returncode == 130
     assert "not solved: from -1 to 1" in output
     assert "interrupted" in output

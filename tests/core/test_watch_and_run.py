@@ -22,7 +22,7 @@ from halfmove.running.watch import CUT, END, HORIZON, NoWatch, Stopped, meter
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.minimax import minimax
 
-WAIT_SECONDS = 120
+WAIT_SECONDS = 300
 
 trees = st.recursive(st.integers(-5, 5), lambda inner: st.lists(inner, min_size=1, max_size=3), max_leaves=12).filter(
     lambda tree: isinstance(tree, list)
@@ -259,7 +259,11 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(not JIT or sys.platform == "win32", reason="machine code in the main thread")
 def test_ctrl_c_ends_machine_code_in_the_calling_thread():
     done = subprocess.run(
-        [sys.executable, "-c", IN_CALLING_THREAD, "1"], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", IN_CALLING_THREAD, "1"],
+        capture_output=True,
+        text=True,
+        timeout=WAIT_SECONDS,
+        check=False,
     )
     assert done.stdout == "interrupted True True\n", done.stderr
 
@@ -269,14 +273,14 @@ import os, signal, sys, threading, time
 from halfmove.compiled import Flag
 from halfmove.running.run import run
 
-flag, running = Flag(), threading.Event()
+flag, running, pressed = Flag(), threading.Event(), threading.Event()
 ended = []
 
 def search():  # it takes a while to end, and Ctrl-C comes twice meanwhile
     running.set()
     while not flag.is_set():
         time.sleep(0.001)
-    time.sleep(0.3)
+    pressed.wait()
     ended.append(True)
 
 def press():
@@ -284,6 +288,7 @@ def press():
     for _ in range(2):
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.1)
+    pressed.set()
 
 threading.Thread(target=press).start()
 try:
@@ -294,7 +299,9 @@ except KeyboardInterrupt:
 
 
 def test_a_second_ctrl_c_leaves_no_search_running():
-    done = subprocess.run([sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=WAIT_SECONDS, check=False
+    )
     assert done.stdout == "interrupted [True] True\n", done.stderr
 
 
