@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from deep import COVERED, Deep, add_options
+from halfmove.compiled import lane as lanes
 from halfmove.compiled import plain
 from halfmove.compiled.lane import JIT
 from published import SAMPLES, SHARED, is_whole
@@ -55,10 +57,35 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(skip_deep)
         if "native" in item.fixturenames and not JIT:  # type: ignore[attr-defined]
             item.add_marker(skip_native)
+        if PLAIN in _parameters(item):
+            item.add_marker(pytest.mark.one_lane)
 
 
 def _parameters(item: pytest.Item) -> list[str]:
     return item.callspec.id.split("-") if hasattr(item, "callspec") else []
+
+
+@pytest.fixture(autouse=True)
+def keeps_to_one_lane(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail a test that is marked `one_lane` and runs machine code: it depends on the lane, and both have to be tested.
+
+    A file may be marked that holds others too: those that ask for machine code, and those of the thorough suite.
+    """
+    item = request.node
+    is_other = "native" in item.fixturenames or COMPILED in _parameters(item) or "deep" in item.keywords
+    if JIT and item.get_closest_marker("one_lane") and not is_other:
+        monkeypatch.setattr(lanes, "_runs_native", partial(_refuse_machine_code, lanes._runs_native))
+
+
+def _refuse_machine_code(runs_native: Callable[[tuple[Any, ...]], bool], args: tuple[Any, ...]) -> bool:
+    assert not runs_native(args), f"this test is marked one_lane, and runs machine code for {args[0]}"
+    return False
+
+
+@pytest.fixture
+def in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything in this process run as plain Python, where a test is about a text and not about the lane."""
+    monkeypatch.setattr(lanes, "JIT", False)
 
 
 @pytest.fixture

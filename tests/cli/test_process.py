@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+pytestmark = pytest.mark.one_lane
+
 ENDLESS = '''
 from pathlib import Path
 from typing import NamedTuple

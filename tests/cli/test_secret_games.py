@@ -50,6 +50,7 @@ def test_check_asks_for_the_declaration(halfmove, folder):
     assert summary("secrets_are_declared") in result.stdout
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("game", ["kuhn.py", "silent.py"])
 def test_no_command_searches_what_it_cannot_see(halfmove, folder, game):
     why = "(has_secrets)"
@@ -60,6 +61,7 @@ def test_no_command_searches_what_it_cannot_see(halfmove, folder, game):
     refused(halfmove("bench", game, "--suite", "suite", "--quiet"), why)
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("search", [*SEARCHES, STRONG])
 def test_no_player_searches_what_it_cannot_see(halfmove, folder, search):
     refused(halfmove("best", "kuhn.py", "--search", search))
@@ -72,11 +74,13 @@ def test_no_player_searches_what_it_cannot_see(halfmove, folder, search):
     assert not (folder / "match.db").exists()
 
 
+@pytest.mark.one_lane
 def test_random_players_play_it(halfmove, answer, folder):
     assert halfmove("play", "kuhn.py", "random", "random").exit_code == 0
     assert answer("match", "random", "random", "--game", "kuhn.py", "--games", 20)["endings"] == {"over": 20}
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("workers", [1, 2])
 def test_players_of_a_user_play_it(halfmove, answer, folder, workers):
     words = ("match", "mine.py:honest", "mine.py:bold", "--game", "kuhn.py", "--games", 8, "-c", workers)
@@ -87,6 +91,7 @@ def test_players_of_a_user_play_it(halfmove, answer, folder, workers):
     assert {game["players"][0] for game in told} == {"mine.py:honest", "mine.py:bold"}
 
 
+@pytest.mark.one_lane
 def test_a_user_meets_his_player(halfmove, folder):
     result = halfmove("play", "kuhn.py", "human", "mine.py:bold", typed="hint\n1\n")
     assert result.exit_code == 0

@@ -14,6 +14,8 @@ from halfmove.core.history import WithHistory
 from halfmove.errors import HalfmoveError, NotCompilable
 from halfmove.games.tic_tac_toe import TicTacToe
 
+pytestmark = pytest.mark.one_lane
+
 LONGEST = 400  # characters of a message, its file name included
 
 

@@ -20,6 +20,8 @@ from halfmove.games.backgammon.board import DIE, DROPPED, OFFERED, START, TO_DOU
 from halfmove.games.backgammon.text import position_id
 from halfmove.search.perft import perft
 
+pytestmark = pytest.mark.one_lane
+
 GAME, CUBED = plain(Backgammon()), plain(Backgammon(64))
 FIRST = "4HPwATDgc/ABMA"  # the manual of GNU Backgammon
 ONE_EACH = "AQAABAAAAAAAAA"  # each player has a last checker on his ace point: GNU Backgammon's table of bear-offs

@@ -18,6 +18,8 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.draughts.english import Checkers
 from halfmove.search.perft import perft
 
+pytestmark = pytest.mark.one_lane
+
 # After 1, 2, ... plies: TRUTHS.md. From the twelfth on they count each way of a capture.
 LEAVES = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673, 1766623630)
 SOON, IN_THE_PLAIN_LANE = 8, 4  # plies
@@ -26,6 +28,7 @@ START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 PIECES = 12
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("depth", range(1, SOON + 1))
 def test_leaves(depth: int) -> None:
     assert perft(Checkers(), depth=depth) == LEAVES[depth - 1]

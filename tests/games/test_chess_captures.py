@@ -8,6 +8,8 @@ from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
 from halfmove.games.chess.rules import Chess
 
+pytestmark = pytest.mark.one_lane
+
 EXCHANGES = {  # worked out by hand
     ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"): False,  # a pawn for nothing
     ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"): True,  # a knight for a pawn

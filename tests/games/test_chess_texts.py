@@ -15,6 +15,8 @@ from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.games.chess import Chess, chess, chess960
 from halfmove.games.chess.setup import POSITIONS
 
+pytestmark = pytest.mark.one_lane
+
 SAMPLE, DEEP = 300, 100_000  # mutated texts for each reader
 LETTERS = 'rnbqkpRNBQKP12345678/ wbKQkqABHabh-0369e.x+#=O;"\t\n²é'
 CHESS = plain(Chess())

@@ -12,6 +12,8 @@ from halfmove.games.chess.evaluation import FULL
 from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.weights import COUNT, TERMS, pack, read_weights, unpack, write_weights
 
+pytestmark = pytest.mark.one_lane
+
 KNOWN = {  # by hand: what counts for White minus what counts for Black
     "4k3/8/8/8/8/8/P7/4K3 w - - 0 1": {"isolated": 1, "passed": 1},
     "4k3/8/8/8/8/P7/P7/4K3 w - - 0 1": {"isolated": 2, "passed": 1, "doubled": 1},

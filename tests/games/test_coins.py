@@ -17,6 +17,8 @@ from halfmove.games.coins import Coins, Purse
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.solving.retrograde import solve
 
+pytestmark = pytest.mark.one_lane
+
 GAME = plain(Coins())
 
 

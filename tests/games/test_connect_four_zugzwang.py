@@ -13,6 +13,8 @@ from halfmove.core.rules import legal_actions
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.connect_four.zugzwang import most_of_leader
 
+pytestmark = pytest.mark.one_lane
+
 STATES, TOLD, WON, WRONG = range(4)  # seen, limited by zugzwang, lost by it, outside of their bounds
 
 

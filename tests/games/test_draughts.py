@@ -24,6 +24,7 @@ START = "W:W31-50:B1-20"
 PIECES = 16
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("depth", range(1, SOON + 1))
 def test_leaves(depth: int) -> None:
     assert perft(InternationalDraughts(), depth=depth) == LEAVES[depth - 1]

@@ -18,6 +18,8 @@ from halfmove.games.trees.random_games import (
     random_vector_tree,
 )
 
+pytestmark = pytest.mark.one_lane
+
 TWO_PLY = "max(min(3 12 8) min(2 4 6) min(14 5 2))"
 MAKERS = (random_tree, random_dag, random_chance_tree, random_graph, random_vector_tree)
 

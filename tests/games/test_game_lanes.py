@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,21 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 
+DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
+RANDOM_GAMES = 10 if DEEP else 3  # in which the laws are asked
 PLIES = 60
 SEED = 3  # of what a game draws itself
 MOST_ACTIONS = 4096  # backgammon has about a thousand plays of one roll
 
-VARIANTS = [
-    *GAMES,
+OTHER_KINDS = [  # of states and answers than any game as it is by default
+    "connect-four:width=8,height=8,margin=yes",
+    "figure:name=three-players",
+    "random-dag:seed=5,chance=true",
+    "random-graph:seed=7,chance=true,repetition=draw",
+]
+OTHER_SIZES = [
     "connect-four:width=9,height=6",
     "connect-four:width=4,height=3",
-    "connect-four:width=8,height=8,margin=yes",
     "mnk:width=5,height=9,in_a_row=4",
     "mnk:width=8,height=7,in_a_row=1",
     "nim:heaps=1-2-3-4-5,misere=true",
@@ -32,10 +39,13 @@ VARIANTS = [
     "pig:goal=12",
     "cat-and-mouse:width=4,height=2",
     "pacman:maze=_._P___.,hungry=true",
-    "figure:name=three-players",
-    "random-dag:seed=5,chance=true",
-    "random-graph:seed=7,chance=true,repetition=draw",
 ]
+VARIANTS = [*GAMES, *OTHER_KINDS, *OTHER_SIZES]
+
+
+def deep_where(names: list[str]) -> list[Any]:
+    """Return all variants as parameters, of which some are tested by `make test-deep` only."""
+    return [pytest.param(name, marks=pytest.mark.deep if name in names else ()) for name in VARIANTS]
 
 
 @kernel
@@ -74,7 +84,7 @@ def asked(game: Game, state: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.usefixtures("native")
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", deep_where(OTHER_SIZES))
 def test_lanes_agree(name: str) -> None:
     game = game_named(name)
     twin, numbers = plain(game), random(1)
@@ -94,13 +104,14 @@ def test_lanes_agree(name: str) -> None:
             state = child
 
 
-@pytest.mark.parametrize(  # test_chess.py asks the laws of chess
-    "name", [pytest.param(name, marks=pytest.mark.deep if name.startswith("chess") else ()) for name in VARIANTS]
-)
+@pytest.mark.one_lane
+@pytest.mark.grows
+@pytest.mark.parametrize("name", deep_where(["chess", "chess960"]))  # test_chess.py asks the laws of chess
 def test_games_keep_the_laws(name: str) -> None:
-    assert broken(game_named(name), games=5) == []
+    assert broken(game_named(name), games=RANDOM_GAMES) == []
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", ["connect-four", "mnk", "gomoku", "kalah", "pig:goal=20", "pacman:hungry=true"])
 def test_an_evaluation_is_strictly_between_the_bounds_and_opposite_for_the_other_player(name: str) -> None:
     game, numbers = plain(game_named(name)), random(2)

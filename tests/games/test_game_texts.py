@@ -21,6 +21,8 @@ from halfmove.games.pacman import Pacman
 from halfmove.games.pig import Pig, Scores
 from halfmove.games.tic_tac_toe import Board, TicTacToe
 
+pytestmark = pytest.mark.one_lane
+
 PLIES = 60  # of a random game
 
 

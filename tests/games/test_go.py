@@ -24,6 +24,8 @@ from halfmove.search.minimax import minimax
 from halfmove.search.solving import prove
 from halfmove.search.solving.retrograde import solve
 
+pytestmark = pytest.mark.one_lane
+
 RULES = [(superko, suicide) for superko in (False, True) for suicide in (False, True)]
 SGF = "(;GM[1]FF[4]SZ[5]KM[7.5]AB[aa][cc:dd]AW[ea]PL[W];W[be];B[](;W[bd]C[a \\] b];B[tt])(;W[ab]))"
 PICTURE = "5 . . . . .\n4 . X O . .\n3 X . X O .\n2 . X O . .\n1 . . . . .\n  A B C D E\nWhite to move, ko at B3"

@@ -19,6 +19,8 @@ from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.grundy import grundy, least_missing
 from halfmove.search.solving.retrograde import solve
 
+pytestmark = pytest.mark.one_lane
+
 
 def test_least_missing() -> None:
     assert [least_missing(numbers) for numbers in (set(), {1}, {0, 1, 3}, {0, 1, 2})] == [0, 0, 2, 3]

@@ -18,6 +18,8 @@ from halfmove.games.hex import Hex
 from halfmove.games.y import Y
 from published import lines, published
 
+pytestmark = pytest.mark.one_lane
+
 WINS = {2: "b1 a2", 3: "c1 a2 b2 c2 a3", 4: "d1 c2 b3 a4"}  # openings that win, by MoHex
 PICTURE = "  a b c\n1 . X .\n 2 O . .\n  3 . . .\nX to move"
 SEEDS = [PICTURE, ".X./O../... X to move", ".XX/OO./X..", "b1 a2 c3", "b1 swap"]

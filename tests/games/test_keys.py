@@ -12,6 +12,8 @@ from halfmove.core.random import random
 from halfmove.games.mnk.rules import EARLY, MNK
 from halfmove.search.memo import memoised
 
+pytestmark = pytest.mark.one_lane
+
 BOARDS = [MNK(3, 3, 3), MNK(5, 3, 3), MNK(4, 4, 4), MNK(15, 15, 5), MNK(9, 12, 5)]
 
 

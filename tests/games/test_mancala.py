@@ -17,6 +17,8 @@ from halfmove.games.kalah.rules import Kalah, LargeKalah
 from halfmove.games.oware.rules import Oware, Rows
 from halfmove.search.perft import perft
 
+pytestmark = pytest.mark.one_lane
+
 RANDOM_GAMES, DEEP_GAMES = 8, 3000
 DEPTH = 5  # plies
 

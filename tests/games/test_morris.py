@@ -114,6 +114,7 @@ def check(game: Any, seeds: range) -> int:
     return states
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_rules(game: Any) -> None:
     check(plain(game), range(RANDOM_GAMES))

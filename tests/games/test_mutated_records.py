@@ -19,6 +19,8 @@ from halfmove.play.players.spec import parse_spec
 from halfmove.play.records.records import Record, format_for, read_records, record_of, replay, write_records
 from halfmove.play.referee import referee
 
+pytestmark = pytest.mark.one_lane
+
 FEW, MANY = 300, 100_000  # texts for each reader
 LONGEST = 10  # plies of a game whose record is mutated
 REPLAYED = 5000  # texts, of many, for a replay takes its time

@@ -12,6 +12,8 @@ from playing import random_states
 from halfmove.compiled import plain
 from halfmove.games import game_named
 
+pytestmark = pytest.mark.one_lane
+
 FEW, MANY = 300, 100_000  # texts for each reader
 
 FIRST, BEAR_OFF = "4HPwATDgc/ABMA", "AQAABAAAAAAAAA"  # position IDs

@@ -31,6 +31,7 @@ SMALL = [plain(Othello(size)) for size in (4, 6)]
 BOARDS = [*SMALL, plain(Othello())]
 
 
+@pytest.mark.usefixtures("native")
 @pytest.mark.parametrize("depth", range(1, SOON + 1))
 def test_leaves(depth: int) -> None:
     assert perft(Othello(), depth=depth, finished=True) == LEAVES[depth - 1]
@@ -60,6 +61,7 @@ def turned(cells: dict[tuple[int, int], int], size: int, x: int, y: int, player:
     return found
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_the_rules_told_once_more(game: Any) -> None:
     size, middle = game.size, game.size // 2

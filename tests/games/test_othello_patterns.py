@@ -28,6 +28,8 @@ from halfmove.games.othello.patterns import (
 )
 from halfmove.games.othello.rules import Board, Othello
 
+pytestmark = pytest.mark.one_lane
+
 GAME = plain(Othello())
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from halfmove.compiled import plain
 from halfmove.games.pacman import Pacman
 from halfmove.search.alphabeta import best_actions
 from halfmove.search.minimax import minimax
+
+pytestmark = pytest.mark.one_lane
 
 HORIZON = 2  # plies
 

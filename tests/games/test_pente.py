@@ -16,6 +16,8 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.mnk import MNK
 from halfmove.games.pente import Pente
 
+pytestmark = pytest.mark.one_lane
+
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 SAMPLE, DEEP, DEEP_AND_LARGE = 10, 7_000, 1_200  # games for each board
 LARGE = 10  # columns

@@ -32,6 +32,7 @@ def has_line(cells: dict[tuple[int, int], int], player: int, length: int) -> boo
     )
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 3), (9, 6), (1, 8), (21, 2), (3, 15), *LARGE])
 def test_connect_four(width: int, height: int) -> None:
     game = plain(ConnectFour(width, height))
@@ -72,6 +73,7 @@ def points_of(cells: dict[tuple[int, int], int], wins: set[Any], player: int, wi
     return THREAT * len(wins) + GOOD_THREAT * sum(y % 2 == player for _, y in wins) + still_open
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize(("width", "height", "in_a_row"), STONES)
 def test_stones_in_a_row(width: int, height: int, in_a_row: int) -> None:
     game = plain(MNK(width, height, in_a_row))
@@ -100,6 +102,7 @@ def sow(pits: list[int], holes: int, hole: int) -> tuple[list[int], bool]:
     return pits, last == holes
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize(("holes", "seeds"), [(1, 3), (2, 4), (3, 3), (4, 3), (3, 10)])
 def test_kalah(holes: int, seeds: int) -> None:
     game = plain(Kalah(holes, seeds))

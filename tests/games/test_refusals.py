@@ -11,6 +11,8 @@ from halfmove.core.rules import action_named, apply_action
 from halfmove.errors import IllegalAction
 from halfmove.games import GAMES, game_named
 
+pytestmark = pytest.mark.one_lane
+
 REASONS = [
     ("tic-tac-toe", "X.. ... ...", "A3", "the square is taken by X"),
     ("tic-tac-toe", "XO. ... ...", "b3", "the square is taken by O"),

@@ -38,6 +38,7 @@ def run(bare: Path, lane: str, names: list[str]) -> None:
     assert len(done.stdout.splitlines()) == len(names)
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_game_is_its_rules(bare: Path, part: int) -> None:
     run(bare, "plain", list(GAMES)[part::PARTS])

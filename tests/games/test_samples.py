@@ -17,6 +17,8 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
 from halfmove.games import GAMES, game_named
 
+pytestmark = pytest.mark.one_lane
+
 VARIANTS = [
     *GAMES,
     "pig:goal=12",

@@ -16,6 +16,8 @@ from halfmove.games.pente import Pente
 from halfmove.search.engine import Engine
 from halfmove.search.minimax import minimax
 
+pytestmark = pytest.mark.one_lane
+
 GOMOKU = plain(MNK(15, 15, 5))
 
 

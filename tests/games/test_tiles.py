@@ -18,6 +18,8 @@ from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tiles.rules import LEFT, Tiles
 from halfmove.search.solving.retrograde import solve
 
+pytestmark = pytest.mark.one_lane
+
 BOARDS = [plain(Tiles(size, goal, points)) for size, goal, points in ((2, 16, False), (3, 64, True), (4, 2048, True))]
 
 Row = tuple[int, ...]

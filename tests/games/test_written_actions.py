@@ -15,6 +15,8 @@ from halfmove.games import GAMES, game_named
 from halfmove.games.cat_and_mouse import UnrepeatedCatAndMouse
 from halfmove.games.go.text import sgf_point
 
+pytestmark = pytest.mark.one_lane
+
 RANDOM_GAMES, PLIES = 2, 40
 
 

@@ -8,6 +8,8 @@ from hex_proofs import winning_openings
 from halfmove.games.hex import Hex
 from published import lines, published
 
+pytestmark = pytest.mark.one_lane
+
 FEW, MANY = 10_007, 4_194_301  # entries in the memory; primes, so that keys spread
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from halfmove.cli.signature import COMPILED, PLAIN, ROWS
 
+pytestmark = pytest.mark.one_lane
+
 FILE = Path(__file__).with_name("signature.json")
 COMMITTED = json.loads(FILE.read_text())
 MOST_IN_PLAIN_PYTHON = 300_000  # nodes, which take half a minute

@@ -85,6 +85,7 @@ def _compare_with_pons(positions: str) -> None:
         assert value == (int(score) > 0) - (int(score) < 0), columns
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize(("holes", "seeds"), sorted(KALAH.keys() - KALAH_SLOW))
 def test_kalah(holes: int, seeds: int) -> None:
     assert memoised(plain(Kalah(holes, seeds))).value == KALAH[holes, seeds]

@@ -20,7 +20,7 @@ import real_games
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.games.trees import random_games
 
-pytestmark = pytest.mark.grows
+pytestmark = [pytest.mark.grows, pytest.mark.both_lanes]
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 CASES = 3000 if DEEP else 250  # of each kind of random game

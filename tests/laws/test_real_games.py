@@ -12,12 +12,17 @@ from hypothesis import strategies as st
 from halfmove.compiled import plain
 from halfmove.search.alphabeta import alphabeta
 
+pytestmark = pytest.mark.both_lanes
+
 SEEDS = st.integers(0, 1_000_000)
 FEW = settings(max_examples=12)
 LONGEST = 8  # plies of random play before a search
+ALIKE = ("connect-four 5x4", "mnk 3,3,3", "nim misère", "one-heap nim misère")  # to others: in the thorough suite only
 
 
-@pytest.mark.parametrize("name", real_games.DETERMINISTIC)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.deep if name in ALIKE else ()) for name in real_games.DETERMINISTIC]
+)
 @given(seed=SEEDS, data=st.data())
 @FEW
 def test_deterministic(name, seed, data):

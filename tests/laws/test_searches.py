@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from halfmove.core.game import DRAW, ILLEGAL
 
+pytestmark = pytest.mark.both_lanes
+
 SEEDS = st.integers(0, 1_000_000)
 DEPTHS = st.none() | st.integers(1, 5)
 SIZES = st.integers(2, 24)

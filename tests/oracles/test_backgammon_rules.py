@@ -19,6 +19,8 @@ from halfmove.core.random import random
 from halfmove.games.backgammon import Backgammon
 from halfmove.games.backgammon.board import DIE, OPENING, SECOND_STARTS
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 SAMPLE, GAMES, STATES = 6, 5_000, 500_000

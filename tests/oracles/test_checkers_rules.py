@@ -12,6 +12,8 @@ from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.games.draughts.english import Checkers
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 GAME = plain(Checkers())

@@ -12,6 +12,8 @@ from halfmove.core.rules import utility_vector
 from halfmove.games.chess import chess, chess960
 from halfmove.games.chess.setup import POSITIONS, home_rank
 
+pytestmark = pytest.mark.one_lane
+
 oracle = pytest.importorskip("chess", reason="python-chess is not installed")
 
 SAMPLE = 4  # games

@@ -15,6 +15,8 @@ from halfmove.games.draughts.english import Checkers
 from halfmove.games.draughts.international import InternationalDraughts
 from halfmove.games.draughts.rules import SQUARE_BITS
 
+pytestmark = pytest.mark.one_lane
+
 GAME = plain(InternationalDraughts())
 SAMPLE, DEEP = 40, 2000  # endings
 MOST = 3  # pieces of a player

@@ -10,6 +10,8 @@ from pydraughts_rules import compare_games, compare_positions
 from halfmove.compiled import plain
 from halfmove.games.draughts.international import InternationalDraughts
 
+pytestmark = pytest.mark.one_lane
+
 GAME = plain(InternationalDraughts())
 SAMPLE, DEEP = 10, 4_000  # games; pydraughts takes a second for a dozen
 STATES, PARTS = 350_000, 4

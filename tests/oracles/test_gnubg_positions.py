@@ -19,6 +19,8 @@ from halfmove.games.backgammon import Backgammon, Position
 from halfmove.games.backgammon.board import BAR, CHECKERS, DIE, OFF, OPENING, SECOND_STARTS, TO_ROLL
 from halfmove.games.backgammon.text import count, position_id
 
+pytestmark = pytest.mark.one_lane
+
 GAME = plain(Backgammon())
 FACTS = Path(__file__).parents[1] / "golden" / "gnubg_positions.txt"
 GAMES = 20

@@ -18,6 +18,8 @@ from halfmove.core.random import random
 from halfmove.games.kalah import Kalah
 from halfmove.games.oware import Oware
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 SAMPLE, GAMES, STATES = 40, 10_000, 500_000

@@ -17,6 +17,8 @@ from halfmove.core.random import random
 from halfmove.games.morris import Morris
 from halfmove.games.morris.points import FIELD, NOWHERE
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 TURNS = 200  # after which OpenSpiel calls it a draw

@@ -15,6 +15,8 @@ from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.games import game_named
 from halfmove.games.pig import HOLD, ROLL
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 SAMPLE, GAMES, STATES = 20, 10_000, 500_000

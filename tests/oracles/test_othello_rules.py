@@ -12,6 +12,8 @@ from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.games.othello.lines import PASS
 from halfmove.games.othello.rules import Othello
 
+pytestmark = pytest.mark.one_lane
+
 GAME = plain(Othello())
 SAMPLE, DEEP = 15, 10_000  # games
 STATES = 500_000

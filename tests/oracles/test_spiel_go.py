@@ -14,6 +14,8 @@ from spiel_games import Pair, compare
 from halfmove.compiled import plain
 from halfmove.games.go.rules import Go
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 KOMI = 7.5

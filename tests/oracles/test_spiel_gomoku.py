@@ -12,6 +12,8 @@ from halfmove.core.random import random
 from halfmove.core.rules import utility_vector
 from halfmove.games.mnk import MNK
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 GAMES, STATES = 10_000, 500_000  # to be compared for each game

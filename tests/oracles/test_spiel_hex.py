@@ -11,6 +11,8 @@ from halfmove.compiled import plain
 from halfmove.games.hex import Hex
 from halfmove.games.y import Y
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 GAMES, STATES = 10_000, 500_000  # to be compared for each game

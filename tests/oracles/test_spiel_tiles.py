@@ -21,6 +21,8 @@ from halfmove.core.random import random
 from halfmove.core.rules import utility_vector
 from halfmove.games.tiles.rules import DOWN, LEFT, RIGHT, UP, Tiles
 
+pytestmark = pytest.mark.one_lane
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 SIZE = 4

@@ -6,6 +6,8 @@ from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.play.clocks.time_control import Clock, Control, parse_control, read_duration
 
+pytestmark = pytest.mark.one_lane
+
 
 @pytest.mark.parametrize(
     ("written", "control"),

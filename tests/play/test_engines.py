@@ -22,6 +22,8 @@ from halfmove.play.players.registry import player_of
 from halfmove.play.players.spec import parse_spec
 from halfmove.play.referee import referee
 
+pytestmark = pytest.mark.one_lane
+
 SCRIPT = Path(__file__).parent / "misbehaving.py"
 PATIENT = Patience(start=60, ready=60, answer=60, late=0.05, stop=60, quit=0.3)  # a busy machine starts Python slowly
 HASTE = {  # for the step in which nothing will come

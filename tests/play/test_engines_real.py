@@ -11,6 +11,8 @@ from halfmove.games import game_named
 from halfmove.play.players.registry import player_of
 from halfmove.play.players.spec import parse_spec
 
+pytestmark = pytest.mark.one_lane
+
 SLOW = 300  # plies after which a game is left unfinished
 
 

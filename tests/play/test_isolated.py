@@ -29,6 +29,8 @@ from halfmove.play.players.spec import parse_spec
 from halfmove.play.players.wire import packed, packed_choice, unpacked, unpacked_choice
 from halfmove.play.referee import referee
 
+pytestmark = pytest.mark.one_lane
+
 KUHN = Path(__file__).with_name("kuhn.py")
 BASE = 7_000_000  # cards are numbers that nothing else is
 SPYING = f"""

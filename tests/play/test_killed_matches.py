@@ -90,6 +90,7 @@ def check_kills(kills, tmp_path, environment):
     assert _left_over(mark) == []
 
 
+@pytest.mark.one_lane
 def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_environment):
     check_kills(1, tmp_path, {**fresh_environment, "HALFMOVE_CACHE": os.environ.get("HALFMOVE_CACHE", "")})
 
@@ -136,6 +137,7 @@ def slow_player(tmp_path):
     return f"{file}:player"
 
 
+@pytest.mark.one_lane
 def test_workers_that_are_killed_lose_no_game(tmp_path, monkeypatch):
     plan = Plan("tic-tac-toe", ("random", slow_player(tmp_path)), games=200, openings="random:1")
     check_killed_workers(6, plan, tmp_path, monkeypatch)
@@ -197,6 +199,7 @@ def test_games_that_are_there_do_not_keep_others_out(tmp_path):
         assert [row.number for row in store.rows()] == list(range(100))
 
 
+@pytest.mark.one_lane
 def test_ctrl_c_leaves_a_match_that_can_go_on(tmp_path, fresh_environment):
     slow, path = tmp_path / "slow.py", tmp_path / "match.db"
     slow.write_text(SLOW)

@@ -209,6 +209,7 @@ def test_a_test_ends_the_match(tmp_path):
         assert match.played < 1000
 
 
+@pytest.mark.one_lane
 def test_a_worker_that_cannot_play_says_why(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("def player(game, seen, limit):\n    raise SystemExit\n")
@@ -223,6 +224,7 @@ def test_a_worker_that_cannot_play_says_why(tmp_path):
             Match(store).run(workers=2)
 
 
+@pytest.mark.one_lane
 def test_a_worker_that_dies_again_and_again_ends_the_match(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("import os\ndef player(game, seen, limit):\n    os._exit(7)\n")

@@ -12,6 +12,8 @@ from halfmove.play.match.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan, climbe
 from halfmove.play.match.pool import gaps
 from halfmove.play.match.summary import labels
 
+pytestmark = pytest.mark.one_lane
+
 
 @pytest.mark.parametrize(
     ("form", "players", "seats", "encounters"),

@@ -10,6 +10,8 @@ from halfmove.play.ratings import Pairs, Score, draw_ratio, elo, normalised_elo,
 from halfmove.play.ratings.beta import beta_probability, beta_quantile, proportion_interval
 from halfmove.play.ratings.elo import elo_of, score_of
 
+pytestmark = pytest.mark.one_lane
+
 HUNDREDTH = 0.005 + 1e-9  # what is printed with two decimals
 
 

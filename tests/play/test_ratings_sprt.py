@@ -11,6 +11,8 @@ from halfmove.play.ratings.elo import NORMALISED_ELO, score_of
 from halfmove.play.ratings.likelihood import observed, with_deviations, with_mean
 from halfmove.play.ratings.sprt import bounds, llrs
 
+pytestmark = pytest.mark.one_lane
+
 # fastchess, app/tests/sprt_test.cpp: within one percent there, as figures from Fishtest with two decimals.
 PUBLISHED = [
     (Score(36433, 68692, 36027), 0, 2, NORMALISED, 0.92),

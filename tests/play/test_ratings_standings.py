@@ -24,6 +24,8 @@ from halfmove.play.ratings import (
 )
 from halfmove.play.ratings.elo import score_of
 
+pytestmark = pytest.mark.one_lane
+
 WIN, DRAW, LOSS = (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0)
 
 

@@ -28,6 +28,8 @@ from halfmove.play.records.records import (
 )
 from halfmove.play.referee import referee
 
+pytestmark = pytest.mark.one_lane
+
 chess_library = pytest.importorskip("chess", reason="python-chess reads what we write")
 
 

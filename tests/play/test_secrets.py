@@ -20,6 +20,8 @@ from halfmove.play.players.spec import STRONG, parse_spec
 from halfmove.search.grundy import grundy
 from halfmove.search.solving import prove_many
 
+pytestmark = pytest.mark.one_lane
+
 KUHN = Path(__file__).with_name("kuhn.py")
 WHY = r"hides something from its players \(has_secrets\)"
 

@@ -13,6 +13,8 @@ from halfmove.play.endings import OVER, TIME
 from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.referee import referee
 
+pytestmark = pytest.mark.one_lane
+
 SECOND = 10**9  # nanoseconds
 PROGRAM = 7  # the number of a process
 

@@ -15,6 +15,8 @@ from halfmove.play.players.external.errors import EngineFailed
 from halfmove.play.players.external.process import Patience
 from halfmove.play.players.external.xboard import XboardPlayer
 
+pytestmark = pytest.mark.one_lane
+
 PROGRAM = Path(__file__).parent / "xboard_program.py"
 PATIENT = Patience(start=60, ready=60, answer=60, stop=60)
 NEW = 'ping=1 setboard=1 usermove=1 sigint=1 memory=1 myname="A program" option="Style -combo a /// b" done=1'

@@ -27,6 +27,7 @@ def test_it_introduces_itself():
     assert not [line for line in lines if "UCI" in line]
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_played_by_somebody_who_does_not_know_it(name):
     """As a match runner does it: ask whether it is over, ask for a move, add it to the moves."""
@@ -46,6 +47,7 @@ def test_every_game_can_be_played_by_somebody_who_does_not_know_it(name):
     assert "error" not in talk.heard
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", GAMES)
 def test_actions_are_one_word_each(name):
     game = plain(game_named(name))

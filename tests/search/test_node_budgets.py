@@ -10,6 +10,7 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
+from halfmove.core.wrapper import plain_throughout
 from halfmove.games import GAMES, game_named
 from halfmove.play.players.search import choices
 from halfmove.play.players.searches import suitable
@@ -53,7 +54,7 @@ def under(game: Any, spec: str, state: Any, nodes: int) -> Choice:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_budgets(name: str, covered: Any) -> None:
-    game = plain(game_named(name))
+    game = plain_throughout(game_named(name))
     for seed, nodes in enumerate(BUDGETS):
         under(game, spec_for(name), later(game, seed), nodes)
     covered("node budgets, plain", cases=len(BUDGETS))
