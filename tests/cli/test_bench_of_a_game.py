@@ -24,6 +24,8 @@ def test_a_wrong_value_is_told(halfmove, tmp_path):
     assert "1 of 2" in said.stdout
 
 
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
 def test_an_estimate_is_not_a_wrong_value(answer, tmp_path):
     file = tmp_path / "suite"
     file.write_text(SUITE)
@@ -31,9 +33,11 @@ def test_an_estimate_is_not_a_wrong_value(answer, tmp_path):
     assert (found["cases"], found["wrong_values"]) == (2, 0)
 
 
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
 def test_ablation(answer, monkeypatch):
     monkeypatch.setattr(import_module("halfmove.search.engine"), "NAMES", ("null_window",))
-    found = answer("bench", "connect-four", "--ablate", "--depth", "4")
+    found = answer("bench", "connect-four", "--ablate", "--depth", "2")
     assert [cost["off"] for cost in found["costs"]] == ["", "null_window"]
     assert all(cost["nodes"] > 0 for cost in found["costs"])
 

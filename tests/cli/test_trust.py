@@ -8,6 +8,7 @@ from contextlib import closing, suppress
 
 import pytest
 
+from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError
 from halfmove.explain.tree import Node
 from halfmove.games import GAMES, game_named
@@ -169,6 +170,7 @@ def test_suites_weights_and_trees_run_nothing(halfmove, folder, name):
             Node.from_json(text)
 
 
+@pytest.mark.one_lane
 def test_protocols_run_nothing(folder, name):
     for file, content in files_with(name, name).items():
         (folder / file).write_text(content)
@@ -177,7 +179,8 @@ def test_protocols_run_nothing(folder, name):
     lines += [f"setoption name {word} value {name}" for word in ("Hash", "Threads", "UCI_Variant", name)]
     lines += [f"loadsgf {file}" for file in (*FORMATS, "go.sgf", name)]
     lines += [f"boardsize {name}", f"komi {name}", f"play b {name}", f"genmove {name}", name]
-    for make in (Uci, lambda say: Ugi(game_named("tic-tac-toe"), say), lambda say: Gtp(game_named("go:size=5"), say)):
+    squares, points = plain(game_named("tic-tac-toe")), plain(game_named("go:size=5"))
+    for make in (Uci, lambda say: Ugi(squares, say), lambda say: Gtp(points, say)):
         said = io.StringIO()
         serve(make(LineWriter(said)), io.BytesIO("\n".join([*lines, "quit"]).encode()))
         assert "Traceback" not in said.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,113 +15,170 @@ from halfmove.errors import HalfmoveError
 
 pytestmark = pytest.mark.usefixtures("native")
 
-MAIN = """
-from rules import Made, State
-from search import ask
-print(ask(Made(), State(1)))
-"""
-SEARCH = """
-from halfmove.compiled import kernel
+ASKING = """
+from halfmove.compiled import compiled, kernel
+
+@compiled
+class Made:
+    def answer(self):
+        return ANSWER
 
 @kernel
-def ask(made, state):
-    return made.answer(state)
+def ask(made):
+    return made.answer()
 """
-# Each file rests on the next: rules on a base class, a helper, a module of helpers, a constant.
-FILES = {
-    "main": MAIN,
-    "search": SEARCH,
-    "rules": """
-from typing import NamedTuple
-from halfmove.compiled import compiled
-from base import Base
-from states import State
-import helpers
-import package.deep
-from third import twice
+MAIN = """
+from importlib import import_module
+for name in NAMES:
+    module = import_module(name)
+    print(name, module.ask(module.Made()))
+"""
+
+
+class Edit(NamedTuple):
+    """A program of some files that answers 10, and an edit in one of them after which it answers 20."""
+
+    file: str
+    old: str
+    new: str
+    files: dict[str, str]
+
+
+def asking(expression: str, imported: str = "", base: str = "") -> str:
+    """Return a file with a kernel and a class that rest on what is imported."""
+    text = ASKING.replace("ANSWER", expression)
+    return f"{imported}\n" + (text.replace("class Made:", f"class Made({base}):") if base else text)
+
+
+# Each program has files of its own, so that nothing but its own edit can show that it is out of date.
+EDITS = {
+    "by_kernel": Edit("by_kernel", "return made.answer()", "return made.answer() + 10", {"by_kernel": asking("10")}),
+    "by_method": Edit("by_method", "return 10", "return 20", {"by_method": asking("10")}),
+    "by_closure": Edit(
+        "by_closure",
+        "closing(1)",
+        "closing(11)",
+        {
+            "by_closure": """
+from halfmove.compiled import compiled, kernel
 
 def closing(step):
     @compiled
-    class Made(Base):
-        def answer(self, state):
-            return State(state.x + step + self.inherited() + twice(10) + helpers.plus(100) + package.deep.more(1000)).x
+    class Made:
+        def answer(self):
+            return 9 + step
     return Made
 
 Made = closing(1)
-""",
-    "base": """
-class Base:
-    offset = 0
-    def inherited(self):
-        return self.offset
-""",
-    "states": """
-from typing import NamedTuple
-
-class State(NamedTuple):
-    x: int = 0
-""",
-    "helpers": """
-from halfmove.compiled import kernel
 
 @kernel
-def plus(x):
-    return x
-""",
-    "third": """
-from constants import FACTOR
-from halfmove.compiled import kernel
-
-@kernel
-def twice(x):
-    return FACTOR * x
-""",
-    "constants": "FACTOR = 2\n",
-}
-DEEP = """
-from halfmove.compiled import kernel
-
-@kernel
-def more(x):
-    return x
+def ask(made):
+    return made.answer()
 """
-ANSWER = 1 + 1 + 0 + 20 + 100 + 1000
-EDITS = {
-    "kernel": ("search", "return made.answer(state)", "return made.answer(state) + 5", ANSWER + 5),
-    "method": ("rules", "state.x + step", "state.x + 2 * step", ANSWER + 1),
-    "closure": ("rules", "closing(1)", "closing(4)", ANSWER + 3),
-    "helper": ("third", "FACTOR * x", "FACTOR * x + 1", ANSWER + 1),
-    "module helper": ("helpers", "return x", "return x + 3", ANSWER + 3),
-    "constant": ("constants", "2", "3", ANSWER + 10),
-    "base class": ("base", "return self.offset", "return self.offset + 7", ANSWER + 7),
-    "class attribute": ("base", "offset = 0", "offset = 9", ANSWER + 9),
-    "annotation": ("states", "x: int", "x: float", float(ANSWER)),
+        },
+    ),
+    "by_helper": Edit(
+        "helping",
+        "return x",
+        "return 2 * x",
+        {
+            "by_helper": asking("same(10)", "from helping import same"),
+            "helping": "from halfmove.compiled import kernel\n@kernel\ndef same(x):\n    return x\n",
+        },
+    ),
+    "by_module": Edit(
+        "helpers",
+        "return x",
+        "return 2 * x",
+        {
+            "by_module": asking("helpers.same(10)", "import helpers"),
+            "helpers": "from halfmove.compiled import kernel\n@kernel\ndef same(x):\n    return x\n",
+        },
+    ),
+    "by_package": Edit(
+        "package/deep",
+        "return x",
+        "return 2 * x",
+        {
+            "by_package": asking("package.deep.same(10)", "import package.deep"),
+            "package/__init__": "",
+            "package/deep": "from halfmove.compiled import kernel\n@kernel\ndef same(x):\n    return x\n",
+        },
+    ),
+    "by_constant": Edit(
+        "constants",
+        "FACTOR = 1",
+        "FACTOR = 2",
+        {
+            "by_constant": asking("times(10)", "from third import times"),
+            "third": "from constants import FACTOR\nfrom halfmove.compiled import kernel\n"
+            "@kernel\ndef times(x):\n    return FACTOR * x\n",
+            "constants": "FACTOR = 1\n",
+        },
+    ),
+    "by_base_class": Edit(
+        "base",
+        "return 10",
+        "return 20",
+        {
+            "by_base_class": asking("self.inherited()", "from base import Base").replace(
+                "class Made:", "class Made(Base):"
+            ),
+            "base": "class Base:\n    def inherited(self):\n        return 10\n",
+        },
+    ),
+    "by_class_attribute": Edit(
+        "other_base",
+        "offset = 10",
+        "offset = 20",
+        {
+            "by_class_attribute": asking("self.offset", "from other_base import Base", "Base"),
+            "other_base": "class Base:\n    offset = 10\n",
+        },
+    ),
+    "by_annotation": Edit(
+        "states",
+        "x: int",
+        "x: float",
+        {
+            "by_annotation": asking("State(10).x", "from states import State"),
+            "states": "from typing import NamedTuple\nclass State(NamedTuple):\n    x: int = 0\n",
+        },
+    ),
 }
+OLD = dict.fromkeys(EDITS, "10")
+NEW = {**dict.fromkeys(EDITS, "20"), "by_annotation": "10.0"}
 
 
-def write_package(tmp_path: Path, text: str = DEEP) -> None:
-    (tmp_path / "package").mkdir(exist_ok=True)
-    (tmp_path / "package" / "__init__.py").write_text("")
-    (tmp_path / "package" / "deep.py").write_text(text)
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / f"{name}.py").write_text(text)
 
 
 def test_edits_are_noticed(script, tmp_path):
-    """After each edit, anywhere, the answer is the new one; after it is undone, the old one, from the cache."""
-    write_package(tmp_path)
-    assert script(**FILES).stdout.strip() == str(ANSWER)
+    """After an edit, anywhere, the answer is the new one; after it is undone, the old one, from the cache."""
+
+    def answers():
+        lines = script(main=MAIN.replace("NAMES", repr(list(EDITS)))).stdout.splitlines()
+        return dict(line.split() for line in lines)
+
+    for edit in EDITS.values():
+        write(tmp_path, edit.files)
+    assert answers() == OLD
     first = cached(tmp_path)
-    assert script().stdout.strip() == str(ANSWER)
+    assert answers() == OLD
     assert cached(tmp_path) == first, "nothing changed, so nothing is compiled"
-    for what, (name, old, new, expected) in EDITS.items():
-        edited = FILES[name].replace(old, new)
-        assert edited != FILES[name]
-        assert script(**{name: edited}).stdout.strip() == str(expected), what
-        (tmp_path / f"{name}.py").write_text(FILES[name])
-    (tmp_path / "package" / "deep.py").write_text(DEEP.replace("return x", "return x + 6"))
-    assert script().stdout.strip() == str(ANSWER + 6), "a helper in a module of a package"
-    write_package(tmp_path)
+    for edit in EDITS.values():
+        text = edit.files[edit.file]
+        assert text.count(edit.old) == 1
+        (tmp_path / f"{edit.file}.py").write_text(text.replace(edit.old, edit.new))
+    assert answers() == NEW
     before = cached(tmp_path)
-    assert script().stdout.strip() == str(ANSWER)
+    assert len(before) == 2 * len(EDITS)
+    for edit in EDITS.values():
+        write(tmp_path, edit.files)
+    assert answers() == OLD
     assert cached(tmp_path) == before
 
 
@@ -154,21 +212,32 @@ def weigh(x):
 """
 
 
-@pytest.mark.parametrize("module", ["colorsys", "wsgiref.util", "lib/python3.11/site-packages/statistics"])
-def test_helper_with_the_name_of_a_library(script, tmp_path, module):
+SITE = "lib/python3.11/site-packages"
+LIBRARIES = {"colorsys": "", "wsgiref.util": "", "statistics": SITE}  # names of Python's, and where the user's file is
+
+
+def test_helpers_with_the_names_of_libraries(script, tmp_path):
     """A user's file is a user's file, whatever its name and wherever it lies."""
-    folder, _, name = module.rpartition("/")
-    file = tmp_path / folder / f"{name.replace('.', '/')}.py"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if "." in name:
-        (file.parent / "__init__.py").write_text("")
-    start = f"import sys\nsys.path.insert(0, {str(tmp_path / folder)!r})\n"
-    for text in (WEIGHING, WEIGHING.replace("x + STEP", "2 * x + STEP"), WEIGHING.replace("STEP = 10", "STEP = 30")):
-        file.write_text(text)
-        compiled, plain = script(main=start + NAMED_AS_PYTHON_HAS.format(module=name)).stdout.split()
-        assert compiled == plain
-    file.write_text(WEIGHING.replace("BASE = 1000", "BASE = 3000"))
-    assert script().stdout.split() == ["3021", "3021"]
+
+    def answers(text):
+        for name, folder in LIBRARIES.items():
+            file = tmp_path / folder / f"{name.replace('.', '/')}.py"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        return [line.split() for line in script(main=start, **programs).stdout.splitlines()]
+
+    (tmp_path / "wsgiref").mkdir()
+    (tmp_path / "wsgiref" / "__init__.py").write_text("")
+    programs = {f"asks_{name[:5]}": NAMED_AS_PYTHON_HAS.format(module=name) for name in LIBRARIES}
+    start = "".join(f"import {name}\n" for name in programs)
+    start = f"import sys\nsys.path.insert(0, {str(tmp_path / SITE)!r})\n{start}"
+    for old, new, answer in (
+        ("", "", "1021"),
+        ("x + STEP", "2 * x + STEP", "1022"),
+        ("STEP = 10", "STEP = 30", "1061"),
+        ("BASE = 1000", "BASE = 3000", "3021"),
+    ):
+        assert answers(WEIGHING.replace(old, new)) == [[answer, answer]] * len(LIBRARIES)
 
 
 def test_what_is_a_library():

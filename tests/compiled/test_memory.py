@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,12 +14,12 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import appended, compiled, kernel, plain
 
-CALLS = 100_000
-CELLS = 128  # of 8 bytes: to keep one array a call would keep 100 MB
+CALLS = 100_000 if os.environ.get("HALFMOVE_DEEP") == "1" else 20_000
+CELLS = 512  # of 8 bytes: to keep one array a call would keep 80 MB at least
 KEPT_BYTES = 20 << 20  # that may stay in use for other reasons
 STATUS = Path("/proc/self/statm")
 
-pytestmark = pytest.mark.usefixtures("native")
+pytestmark = [pytest.mark.grows, pytest.mark.usefixtures("native")]
 
 
 class Row(NamedTuple):
@@ -254,7 +255,7 @@ def of_members(holder, row):
 
 
 def test_objects_are_handed_over_without_a_trace(balance):
-    """Members are arrays, states and tuples that hold arrays, other objects: 10^5 calls with objects old and new."""
+    """Members are arrays, states and tuples that hold arrays, other objects: many calls with objects old and new."""
     cells = np.arange(CELLS)
 
     def holder() -> Holder:

@@ -16,7 +16,8 @@ from halfmove.games import GAMES, game_named
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 RANDOM_GAMES = 10 if DEEP else 3  # in which the laws are asked
-PLIES = 60
+LANE_GAMES = 5 if DEEP else 2  # random games in both lanes
+PLIES = 60 if DEEP else 40  # of a random game in both lanes
 SEED = 3  # of what a game draws itself
 MOST_ACTIONS = 4096  # backgammon has about a thousand plays of one roll
 
@@ -40,6 +41,7 @@ OTHER_SIZES = [
     "cat-and-mouse:width=4,height=2",
     "pacman:maze=_._P___.,hungry=true",
 ]
+ALIKE = ["chess960", "gomoku"]  # chess is compared here, and large boards of mnk in test_large_boards.py
 VARIANTS = [*GAMES, *OTHER_KINDS, *OTHER_SIZES]
 
 
@@ -83,13 +85,14 @@ def asked(game: Game, state: Any) -> tuple[Any, ...]:
     return answers(game, game.advice, state, whole, real, random(SEED)), whole.tolist(), real.tolist()
 
 
+@pytest.mark.grows
 @pytest.mark.usefixtures("native")
-@pytest.mark.parametrize("name", deep_where(OTHER_SIZES))
+@pytest.mark.parametrize("name", deep_where([*OTHER_SIZES, *ALIKE]))
 def test_lanes_agree(name: str) -> None:
     game = game_named(name)
     twin, numbers = plain(game), random(1)
     assert lane_of(twin) == "plain"
-    for _ in range(3):
+    for _ in range(LANE_GAMES):
         state = game.initial
         for _ in range(PLIES):
             answer = asked(game, state)

@@ -20,13 +20,26 @@ CONNECT_FOUR_STATES = (1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275)  # OEIS 
 SOON = 7  # terms of it that are quickly counted
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), MNK(3, 3, 3)], ids=repr)
-def test_tic_tac_toe(game: Any) -> None:
+def test_tic_tac_toe() -> None:
+    _count_tic_tac_toe(TicTacToe())
+
+
+def test_tic_tac_toe_by_another_name(native: None) -> None:
+    _count_tic_tac_toe(MNK(3, 3, 3))
+
+
+@pytest.mark.deep
+def test_tic_tac_toe_by_another_name_in_plain_python() -> None:
+    _count_tic_tac_toe(plain(MNK(3, 3, 3)))
+
+
+def _count_tic_tac_toe(game: Any) -> None:
     assert perft(game, depth=9, finished=True) == 255168
     assert minimax(game).nodes == 549946
     assert len(solve(game)) == 5478
 
 
+@pytest.mark.usefixtures("native")  # in plain Python a million nodes take long, and tell nothing more
 def test_nine_factorial_counts_games_that_go_on_after_a_win() -> None:
     """Zell, section 5.1 and Chapter 9, section 9.1: 9! is a bound on the games of tic-tac-toe, and is 362,880."""
     assert perft(MNK(9, 1, 9), depth=9) == 362880
@@ -42,6 +55,7 @@ def test_connect_four_leaves_in_the_plain_lane(lane: Callable[[Any], Any]) -> No
     assert perft(lane(ConnectFour()), depth=5) == CONNECT_FOUR_LEAVES[5]
 
 
+@pytest.mark.one_lane
 def test_connect_four_states() -> None:
     _count_states(CONNECT_FOUR_STATES[:SOON])
 

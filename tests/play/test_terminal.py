@@ -50,7 +50,7 @@ def test_two_people_play_to_the_end():
 
 def test_the_result_is_told_from_the_persons_side():
     assert "You win" in played("one-heap-nim:stones=1", "1/n", "human", "random")[1]
-    assert "You lose" in played("one-heap-nim:stones=4", "1/n", "human", "strong")[1]
+    assert "You lose" in played("one-heap-nim", "1/1/n", "human", "strong")[1]
     assert played("tic-tac-toe", "", "strong", "strong")[1].splitlines()[-1].startswith("A draw")
 
 
@@ -150,7 +150,7 @@ def test_a_review_finds_what_was_given_away():
     assert "1. 1 (loses in 2), better was 2 (wins in 2)" in said
     assert "Ply 1: 1 gave away the win; 2 was better." in said
     assert "2. 3 (loses in 1), better was 1 (wins in 2)" in said
-    _, said = played("one-heap-nim:stones=3", "3/y", "human", "random")
+    _, said = played("one-heap-nim", "2/1/3/y", "human", "human")
     assert "No mistakes." in said
 
 

@@ -75,9 +75,20 @@ def test_to_ask_whether_a_search_is_complete_changes_nothing():
     assert answers[-1] == [True] * 3
 
 
-@pytest.mark.parametrize("off", [(), HEURISTIC])
-def test_an_engine_asks_the_advice_it_is_given(lane, off):
-    game = lane(game_named("connect-four"))
+def test_an_engine_asks_the_advice_it_is_given(lane):
+    _check_advice(lane(game_named("connect-four")), ())
+
+
+def test_an_engine_without_heuristics_asks_the_advice_it_is_given():
+    _check_advice(CONNECT_FOUR, HEURISTIC)
+
+
+@pytest.mark.deep
+def test_an_engine_without_heuristics_asks_the_advice_it_is_given_in_machine_code(native):
+    _check_advice(game_named("connect-four"), HEURISTIC)
+
+
+def _check_advice(game, off):
     partial_engine = Engine(game, advice=Partial(game, game.advice), megabytes=SMALL, off=off)
     for ply in range(2):  # both players to move
         state = game.initial if ply == 0 else game.result(game.initial, 3)

@@ -32,21 +32,23 @@ from halfmove.search.solving.retrograde import solve
 from halfmove.search.star import star1, star2
 
 BY_DEPTH = [minimax, alphabeta, memoised, quiescence, beam, expectiminimax, star1, star2, maxn, paranoid]
+NIM = OneHeapNim()
+OVER = NIM.initial._replace(stones=0)
 CHANCE = ExplicitGame.parse("max(chance(1 2) 3)")
 THREE = ExplicitGame.parse("A(B(C(<1 2 6> <4 2 3>) <6 1 2>) <5 1 1>)")
 
 
 @pytest.mark.parametrize("search", BY_DEPTH)
 def test_a_game_that_is_over_has_no_action(search, lane):
-    choice = search(lane(OneHeapNim(0)))
+    choice = search(lane(NIM), OVER)
     assert (choice.action, choice.line, choice.value, choice.exact, choice.nodes) == (None, (), -1, True, 1)
 
 
 @pytest.mark.parametrize("search", [best_successor, metareason, montecarlo])
 def test_others_too_have_no_action_where_the_game_is_over(search, lane):
-    choice = search(lane(OneHeapNim(0)))
+    choice = search(lane(NIM), OVER)
     assert (choice.action, choice.value) == (None, -1)
-    assert best_actions(lane(OneHeapNim(0))) == ()
+    assert best_actions(lane(NIM), OVER) == ()
 
 
 @pytest.mark.parametrize("search", [expectiminimax, star1, star2, maxn])

@@ -55,6 +55,7 @@ def preferred(ending: tuple[float, int]) -> tuple[float, int]:
     return value, -plies if value > 0 else plies
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize(
     ("name", "stones"),
     [

@@ -20,7 +20,7 @@ BUDGETS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 63, 64, 65, 89, 127, 128, 129, 144, 23
 LARGER = tuple(budget * 100 for budget in BUDGETS)  # nodes, in machine code
 MEGABYTES = 0.1  # of the engine's table
 SOME_PLIES = 6  # of random play before a state
-FIRST = ("tic-tac-toe", "connect-four", "cat-and-mouse", "chess")  # in machine code in the default suite
+FIRST = ("tic-tac-toe", "connect-four", "cat-and-mouse")  # in machine code in the default suite
 TWO_PLAYERS = [name for name in GAMES if suitable(game_named(name)) == "engine"]
 
 
@@ -52,6 +52,7 @@ def under(game: Any, spec: str, state: Any, nodes: int) -> Choice:
     return choice
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", GAMES)
 def test_budgets(name: str, covered: Any) -> None:
     game = plain_throughout(game_named(name))
