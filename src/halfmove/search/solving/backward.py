@@ -1,4 +1,7 @@
-"""Working backwards over a graph of states: parents, values forced from the ends, plies to the end, averages."""
+"""Working backwards over a graph of states: parents, values forced from the ends, plies to the end, averages.
+
+Only `ask_parents` asks anything about the game: the machine code of all others is the same for every game.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,33 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import kernel
+from halfmove.compiled import compiled, kernel
 from halfmove.core.game import CHANCE
 
 OVER = -2  # the mover of a terminal state
 UNKNOWN = -1  # the distance of an end that nobody can force
 
 
+@compiled
+class Edges:
+    """The edges of a graph, in one of both directions: those of state i lead to `ends[starts[i] : starts[i + 1]]`."""
+
+    starts: np.ndarray
+    ends: np.ndarray
+
+
 @kernel
-def turn_edges(game: Any, starts: Any, edges: Any, parent_starts: Any, parents: Any) -> int:
-    """Count the parents of each state in `parent_starts`; once those are summed up, list them in `parents`."""
+def turn_edges(children: Any, parents: Any) -> int:
+    """Count the parents of each state in `parents.starts`; once those are summed up, list them in `parents.ends`."""
+    starts, ends = children.starts, children.ends
     for state in range(len(starts) - 1):
         for i in range(starts[state], starts[state + 1]):
-            child = edges[i]
-            if len(parents) == 0:
-                parent_starts[child] += 1
+            child = ends[i]
+            if len(parents.ends) == 0:
+                parents.starts[child] += 1
             else:
-                parent_starts[child] -= 1
-                parents[parent_starts[child]] = state
+                parents.starts[child] -= 1
+                parents.ends[parents.starts[child]] = state
     return 0
 
 
@@ -45,9 +57,7 @@ def ask_parents(bounds: Any, like: Any, states: Any, parent_starts: Any, parents
 
 
 @kernel
-def pull(
-    game: Any, player: int, targets: Any, movers: Any, values: Any, parent_starts: Any, parents: Any, left: Any
-) -> int:
+def pull(player: int, targets: Any, movers: Any, values: Any, parents: Any, left: Any) -> int:
     """Give each state from which `player` can force a target the value of the best one; `left` counts children to go.
 
     He can if it is his turn and one child is pulled, or if it is not and all are.
@@ -65,8 +75,8 @@ def pull(
         while head < tail:
             child = queue[head]
             head += 1
-            for i in range(parent_starts[child], parent_starts[child + 1]):
-                state = parents[i]
+            for i in range(parents.starts[child], parents.starts[child + 1]):
+                state = parents.ends[i]
                 left[state] -= 1
                 if not pulled[state] and (movers[state] == player or left[state] == 0):
                     pulled[state] = True
@@ -77,18 +87,7 @@ def pull(
 
 
 @kernel
-def count_down(
-    game: Any,
-    drawer: int,
-    draw: float,
-    movers: Any,
-    values: Any,
-    distances: Any,
-    starts: Any,
-    edges: Any,
-    parent_starts: Any,
-    parents: Any,
-) -> int:
+def count_down(drawer: int, draw: float, movers: Any, values: Any, distances: Any, children: Any, parents: Any) -> int:
     """Count the plies to the ends, by actions that keep the value: who is better off hurries, the other delays.
 
     Where nobody is better off, `drawer` hurries.
@@ -101,15 +100,15 @@ def count_down(
             distances[state] = 0
             queue[tail] = state
             tail += 1
-        for i in range(starts[state], starts[state + 1]):
-            if values[edges[i]] == values[state]:
+        for i in range(children.starts[state], children.starts[state + 1]):
+            if values[children.ends[i]] == values[state]:
                 left[state] += 1
     head = 0
     while head < tail:
         child = queue[head]
         head += 1
-        for i in range(parent_starts[child], parent_starts[child + 1]):
-            state = parents[i]
+        for i in range(parents.starts[child], parents.starts[child + 1]):
+            state = parents.ends[i]
             if distances[state] == UNKNOWN and values[state] == values[child]:
                 left[state] -= 1
                 hurries = 0 if values[state] > draw else 1 if values[state] < draw else drawer
@@ -121,14 +120,15 @@ def count_down(
 
 
 @kernel
-def sweep(game: Any, movers: Any, values: Any, starts: Any, edges: Any, weights: Any) -> float:
+def sweep(movers: Any, values: Any, children: Any, weights: Any) -> float:
     """Set every value to what its children say, the last found first; return the greatest change."""
+    starts, ends = children.starts, children.ends
     change = 0.0
     for i in range(len(movers) - 1, -1, -1):
         if movers[i] != OVER:
             value = 0.0 if movers[i] == CHANCE else -np.inf if movers[i] == 0 else np.inf
             for j in range(starts[i], starts[i + 1]):
-                child = values[edges[j]]
+                child = values[ends[j]]
                 if movers[i] == CHANCE:
                     value += weights[j] * child
                 elif movers[i] == 0:
@@ -141,9 +141,9 @@ def sweep(game: Any, movers: Any, values: Any, starts: Any, edges: Any, weights:
 
 
 @kernel
-def count_acyclic(game: Any, starts: Any, parent_starts: Any, parents: Any) -> int:
+def count_acyclic(children: Any, parents: Any) -> int:
     """Return how many states do not lead into a cycle: all of them, if play must end."""
-    left = starts[1:] - starts[:-1]
+    left = children.starts[1:] - children.starts[:-1]
     queue = np.empty(len(left), np.int64)
     tail = 0
     for i in range(len(left)):
@@ -154,9 +154,10 @@ def count_acyclic(game: Any, starts: Any, parent_starts: Any, parents: Any) -> i
     while head < tail:
         child = queue[head]
         head += 1
-        for i in range(parent_starts[child], parent_starts[child + 1]):
-            left[parents[i]] -= 1
-            if left[parents[i]] == 0:
-                queue[tail] = parents[i]
+        for i in range(parents.starts[child], parents.starts[child + 1]):
+            state = parents.ends[i]
+            left[state] -= 1
+            if left[state] == 0:
+                queue[tail] = state
                 tail += 1
     return tail

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import kernel, lane_of
+from halfmove.compiled import kernel, lane_of, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
@@ -16,6 +16,7 @@ from halfmove.running.table import MEGABYTE
 from halfmove.search.solving.backward import (
     OVER,
     UNKNOWN,
+    Edges,
     ask_parents,
     count_acyclic,
     count_down,
@@ -60,7 +61,8 @@ class Graph:
         self.game, self.like = game, state
         self.most = None if megabytes is None else int(megabytes * MEGABYTE)
         self.draw = sum(game.utilities) / 2
-        self.states = states_for(lane_of(game) == "compiled", state, _ROOM)
+        self.is_compiled = lane_of(game) == "compiled"
+        self.states = states_for(self.is_compiled, state, _ROOM)
         self.states.add(state)
         self.movers = np.zeros(_ROOM, np.int8)
         self.values = np.zeros(_ROOM)
@@ -77,12 +79,24 @@ class Graph:
         graph = (self.starts, self.edges)
         index_all.prepare(self.states)
         reach.prepare(self.game, self.like, self.states, self.movers, self.values, *graph, self.weights, 0, 0)
-        turn_edges.prepare(self.game, *graph, self.starts, self.edges)
-        count_acyclic.prepare(self.game, self.starts, self.starts, self.edges)
-        sweep.prepare(self.game, self.movers, self.values, *graph, self.weights)
-        pull.prepare(self.game, 0, self.edges, self.movers, self.values, self.starts, self.edges, self.starts)
-        arrays = (self.movers, self.values, self.distances, *graph, self.starts, self.edges)
-        count_down.prepare(self.game, 0, self.draw, *arrays)
+        edges = self._children
+        turn_edges.prepare(edges, edges)
+        count_acyclic.prepare(edges, edges)
+        sweep.prepare(self.movers, self.values, edges, self.weights)
+        pull.prepare(0, self.edges, self.movers, self.values, edges, self.starts)
+        count_down.prepare(0, self.draw, self.movers, self.values, self.distances, edges, edges)
+
+    @property
+    def _children(self) -> Edges:
+        return self._in_lane(Edges(self.starts, self.edges))
+
+    @property
+    def _parents(self) -> Edges:
+        return self._in_lane(Edges(self.parent_starts, self.parents))
+
+    def _in_lane(self, edges: Edges) -> Edges:
+        """Return the edges for the lane of the game."""
+        return edges if self.is_compiled else plain(edges)
 
     @property
     def has_chance(self) -> bool:
@@ -181,12 +195,12 @@ class Graph:
             if by_game:
                 ask_parents(self.game.bounds, self.like, self.states, self.parent_starts, parents)
             else:
-                turn_edges(self.game, self.starts, self.edges, self.parent_starts, parents)
+                turn_edges(self._children, self._in_lane(Edges(self.parent_starts, parents)))
 
     @property
     def is_acyclic(self) -> bool:
         """Tell whether play must end."""
-        return bool(count_acyclic(self.game, self.starts, self.parent_starts, self.parents) == self.done)
+        return bool(count_acyclic(self._children, self._parents) == self.done)
 
     def attract(self) -> None:
         """Let each player in turn pull states towards the ends that he likes, the best first; the rest are draws."""
@@ -196,32 +210,22 @@ class Graph:
         for player, better in ((0, utilities > self.draw), (1, utilities < self.draw)):
             targets = ends[better][np.argsort(-utilities[better] if player == 0 else utilities[better], kind="stable")]
             left = np.diff(self.starts)
-            pull(self.game, player, targets, self.movers, self.values, self.parent_starts, self.parents, left)
+            pull(player, targets, self.movers, self.values, self._parents, left)
 
     def count_plies(self) -> None:
         """Find how far away the end is; in a draw, for the player who can end it sooner."""
         for player in (0, 1):
             distances = np.full(self.done, UNKNOWN, np.int32)
-            count_down(
-                self.game,
-                player,
-                self.draw,
-                self.movers,
-                self.values,
-                distances,
-                self.starts,
-                self.edges,
-                self.parent_starts,
-                self.parents,
-            )
+            count_down(player, self.draw, self.movers, self.values, distances, self._children, self._parents)
             sooner = (self.distances == UNKNOWN) | (distances != UNKNOWN) & (distances < self.distances)
             self.distances[sooner] = distances[sooner]
 
     def iterate(self) -> None:
         """Improve all values by their children's until they no longer change."""
         self.values[self.movers != OVER] = self.draw
+        children = self._children
         for _ in range(_MOST_SWEEPS):
-            if sweep(self.game, self.movers, self.values, self.starts, self.edges, self.weights) <= _TOLERANCE:
+            if sweep(self.movers, self.values, children, self.weights) <= _TOLERANCE:
                 return
         raise HalfmoveError(f"{type(self.game).__name__}: the values do not settle")
 
@@ -233,13 +237,13 @@ class Graph:
         """
         count = max(self.states.count(), len(self.movers))
         values, movers = _longer(self.values, count), self.movers[: self.done]
-        both = []
+        children, both = self._children, []
         for utility in self.game.utilities:
             bound = values.copy()
             bound[: self.done][movers != OVER] = utility
             bound[self.done :] = utility
             for _ in range(_BOUND_SWEEPS):
-                if sweep(self.game, movers, bound, self.starts, self.edges, self.weights) == 0:
+                if sweep(movers, bound, children, self.weights) == 0:
                     break
             both.append(bound)
         return both[0], both[1]
