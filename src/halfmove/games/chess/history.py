@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import appended, compiled, mix
+from halfmove.compiled import appended, compiled, lane_of, mix, plain
 from halfmove.core.history import StateWithHistory, WithHistory
 from halfmove.errors import HalfmoveError
 
@@ -66,7 +66,8 @@ class ChessWithHistory(WithHistory):
 
     def perft_game(self, state):
         """Return the game that perft counts, and the board."""
-        return self.game.perft_game(state.state)
+        game, board = self.game.perft_game(state.state)
+        return plain(game) if lane_of(self) == "plain" else game, board
 
     # Text.
 
