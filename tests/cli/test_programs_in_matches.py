@@ -9,6 +9,8 @@ import pytest
 from halfmove.play.players.external import external
 from halfmove.play.players.external.process import Patience
 
+pytestmark = pytest.mark.one_lane
+
 PROGRAMS = Path(__file__).parents[1] / "play"
 GAMES = {"uci": "chess", "xboard": "chess", "ugi": "tic-tac-toe", "gtp": "go:size=5"}
 PATIENT = Patience(start=60, ready=60, answer=60, late=0.05, stop=60, quit=60)  # a busy machine starts Python slowly
@@ -92,7 +94,7 @@ def test_a_program_without_a_time_is_told_the_default(halfmove, monkeypatch, tmp
     ],
 )
 def test_who_cannot_play_is_refused_before_the_first_game(halfmove, monkeypatch, tmp_path, player, told, workers):
-    monkeypatch.setattr(external, "PATIENCE", PATIENT._replace(start=60 if "uci no" in player else 2))
+    monkeypatch.setattr(external, "PATIENCE", PATIENT._replace(start=2 if "silence" in player else 60))
     database = tmp_path / "match.db"
     words = ("match", "random", player, "--game", "chess" if "uci:" in player else "tic-tac-toe")
     if told == "GTP":
