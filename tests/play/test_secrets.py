@@ -114,12 +114,13 @@ SEARCHING = {
     "suitable": suitable,
 }
 NO_SEARCH = {
-    *("ALLOWED", "CHANCE", "DRAW", "ILLEGAL", "Bits", "Choice", "Game", "HalfmoveError", "IllegalAction"),
+    *("ALLOWED", "Advice", "CHANCE", "DRAW", "ILLEGAL", "Bits", "Choice", "Game", "HalfmoveError", "IllegalAction"),
     *("Interrupted", "Limit", "MalformedText", "Node", "NotCompilable", "Progress", "Recorder", "Solution", "Strategy"),
     *("Transformed", "UnknownPlayer", "Weighted", "Wrapper", "WrongGame", "action_named", "apply_action", "bit_count"),
     *("compiled", "game_named", "kernel", "legal_actions", "lowest_bit", "mix", "perft", "plain", "swap_bytes"),
     *(
         "BoardDrawing",
+        "Bounds",
         "draw",
         "draw_states",
         "ExplicitGame",
