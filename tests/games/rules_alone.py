@@ -36,7 +36,8 @@ def main(names: list[str], compiled: bool) -> None:
         game = game_named(SMALLER.get(name, name))
         game = game if compiled else plain(game)
         inner = game.game if isinstance(game, WithHistory) else game
-        assert type(inner.advice) is Advice, name
+        advice = type(inner.advice)  # a game of one file has it in that file
+        assert advice is Advice or advice.__module__ == type(inner).__module__, name
         assert broken(game, games=GAMES_CHECKED) == [], name
         assert perft(game, depth=COUNTED.get(name, 3), finished=True) > 0, name
         played, state = with_history(game, game.initial)
