@@ -15,6 +15,8 @@ from halfmove.core.beside import class_beside
 if TYPE_CHECKING:
     from halfmove.core.game import Game
 
+BOX = "font-family:monospace;line-height:1.2;margin:4px 0;padding:8px;border:1px solid #767676;display:inline-block"
+
 
 class Drawing:
     """Pictures of the states of `game`. By default there are none: a reader sees the text that the game shows."""
@@ -45,7 +47,7 @@ def state_html(game: Game, state: Any, action: int | None = None) -> str:
     """Return the picture of a state in which an action is marked; without a drawing, its text in fixed width."""
     drawing = find_drawing(game)
     picture = drawing.svg(state, () if action is None else drawing.places(state, action))
-    return picture or f"<pre style='line-height:1.2;margin:4px 0'>{escape(game.show(state))}</pre>"
+    return picture or f"<pre style='{BOX}'>{escape(game.show(state))}</pre>"
 
 
 def find_drawing(game: Game) -> Drawing:
