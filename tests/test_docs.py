@@ -13,6 +13,7 @@ import pytest
 
 import halfmove
 from halfmove.cli import COMMANDS
+from halfmove.compiled.lane import JIT
 from halfmove.play import ratings
 from halfmove.play.players.searches import SEARCHES
 from halfmove.play.players.spec import OURS, options_of
@@ -27,7 +28,9 @@ DOCUMENTED = re.compile(r"^\.\. (?:auto\w+|data):: (\S+(?:\n +halfmove\.\S+)*)",
 WITH_EXAMPLES = [page for page in PAGES if EXAMPLES.search(page.read_text())]
 PUBLIC = sorted({name for page in PAGES for found in DOCUMENTED.findall(page.read_text()) for name in found.split()})
 
-pytestmark = pytest.mark.usefixtures("native")  # once is enough: no page depends on the lane
+# No page depends on the lane, so each test runs in one: the examples where nothing has to be compiled for them.
+once = pytest.mark.usefixtures("native")
+in_plain_python = pytest.mark.skipif(JIT, reason="once is enough: in the plain lane")
 
 
 def named(name):
@@ -49,11 +52,13 @@ def described(kind):
     return {name for base, docs in found.items() for (where, name) in docs if where == base.__name__}
 
 
+@once
 def test_the_pages_list_every_public_name():
     wanted = {f"{module.__name__}.{name}" for module in (halfmove, ratings) for name in module.__all__}
     assert wanted <= set(PUBLIC)
 
 
+@once
 @pytest.mark.parametrize("name", PUBLIC)
 def test_every_public_name_and_field_is_described(name):
     found = named(name)
@@ -66,12 +71,14 @@ def test_every_public_name_and_field_is_described(name):
         assert [each for each in methods if not inspect.getdoc(getattr(found, each))] == []
 
 
+@once
 def test_a_field_without_a_description_is_noticed():
     from halfmove.search.solving.proof import Room
 
     assert set(field_names(Room)) - described(Room) == {"actions", "keys", "orders"}
 
 
+@once
 def test_the_documentation_builds_without_a_warning(tmp_path):
     words = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", DOCS, tmp_path / "html"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)
@@ -85,6 +92,7 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     assert "what each player gets, where" in (tmp_path / "html" / "reference" / "searches.html").read_text()
 
 
+@in_plain_python
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
 def test_the_examples_run(page):
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE, verbose=False)
