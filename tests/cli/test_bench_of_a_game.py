@@ -45,7 +45,7 @@ def test_ablation(answer, monkeypatch):
 def test_ablation_says_how_long_it_takes_and_goes_deep_enough(halfmove, monkeypatch):
     monkeypatch.setattr(import_module("halfmove.search.engine"), "NAMES", ("null_window",))
     said = halfmove("bench", "tic-tac-toe", "--ablate")
-    assert "with all techniques and without each of 1: about" in said.stderr
+    assert " plies, 2 times: about" in said.stderr
     title, depth = next(line for line in said.stdout.splitlines() if "plies" in line).split(",")
     assert title.strip() == "5 states"
     assert int(depth.split()[0]) >= 7  # the whole game is searched, not what is left near its end

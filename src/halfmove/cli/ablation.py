@@ -50,8 +50,8 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
                 costs.append(_cost(played, states, depth, name))
                 bar.advance(task)
                 if not name and not silent:
-                    about = (time.perf_counter() - start) * len(NAMES)
-                    bar.console.print(_plan(len(states), depth, len(NAMES), about), markup=False)
+                    about = (time.perf_counter() - start) * (1 + len(NAMES))
+                    bar.console.print(_plan(len(states), depth, 1 + len(NAMES), about), markup=False)
         except KeyboardInterrupt:
             interrupted = True
     if as_json:
@@ -62,11 +62,8 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
         raise typer.Exit(INTERRUPTED)
 
 
-def _plan(states: int, depth: int, techniques: int, seconds: float) -> str:
-    return (
-        f"{states} states to {depth} plies, with all techniques and without each of {techniques}: about {seconds:.0f} s"
-        " in all; the first time most of it is compiling"
-    )
+def _plan(states: int, depth: int, searches: int, seconds: float) -> str:
+    return f"{states} states to {depth} plies, {searches} times: about {seconds:.0f} s, the first time mostly compiling"
 
 
 def _tell(costs: list[Cost], states: int, depth: int, quiet: bool) -> None:
