@@ -6,6 +6,8 @@ from importlib import import_module
 
 import pytest
 
+from halfmove.compiled.lane import JIT
+
 SUITE = "2252576253462244111563365343671351441 -1\n23163416124767223154467471272416755633 0\n"
 
 
@@ -42,9 +44,10 @@ def test_ablation(answer, monkeypatch):
     assert all(cost["nodes"] > 0 for cost in found["costs"])
 
 
+@pytest.mark.skipif(JIT, reason="once is enough: where nothing has to be compiled")
 def test_ablation_says_how_long_it_takes_and_goes_deep_enough(halfmove, monkeypatch):
     monkeypatch.setattr(import_module("halfmove.search.engine"), "NAMES", ("null_window",))
-    said = halfmove("bench", "tic-tac-toe", "--ablate")
+    said = halfmove("bench", "one-heap-nim:stones=21", "--ablate")
     assert " plies, 2 times: about" in said.stderr
     title, depth = next(line for line in said.stdout.splitlines() if "plies" in line).split(",")
     assert title.strip() == "5 states"
