@@ -187,7 +187,7 @@ def test_a_file_that_fails_names_its_line(halfmove, tmp_path):
 def test_a_game_that_fails_in_a_search_names_its_line(halfmove, broken):
     result = halfmove("best", broken / "answers.py", "--depth", "4")
     assert result.exit_code == 2
-    assert "answers.py:8: ZeroDivisionError" in result.stderr
+    assert "answers.py:8: evaluate raises ZeroDivisionError" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
