@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from halfmove.compiled.lane import JIT
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.nim import OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
@@ -51,6 +52,13 @@ def test_memory_is_not_exceeded(lane, megabytes):
     finally:
         tracemalloc.stop()
     assert graph.states.count() > 1000
+
+
+@pytest.mark.skipif(JIT, reason="once, in plain Python")
+def test_where_no_proof_helps_the_limit_is_named(halfmove):
+    result = halfmove("solve", "pig", "--megabytes", 1, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["unsolved"] == "Pig: its states are more than can be listed in 1 MB"
 
 
 def test_what_fits_is_solved_as_without_a_limit(lane):

@@ -102,7 +102,7 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
             return _from_known(unsolved.known, str(unsolved))
         progress.say(f"{unsolved}: proving the value of this state alone")
         left = None if seconds is None else max(0.001, seconds - progress.seconds)
-        return _proof(game, state, megabytes, left, unsolved.known, progress)
+        return _proof(game, state, megabytes, left, unsolved.known, progress, str(unsolved))
     except (NotCompilable, UnhashableState):
         if not hasattr(game.initial, "path"):
             raise
@@ -113,8 +113,15 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
 
 
 def _proof(
-    game: Game, state: Any, megabytes: float, seconds: float | None, known: Known, progress: SolveProgress
+    game: Game,
+    state: Any,
+    megabytes: float,
+    seconds: float | None,
+    known: Known,
+    progress: SolveProgress,
+    unlisted: str = "",
 ) -> Answer:
+    """Prove the value of one state; where no proof can, the reason why not all states were listed is the answer."""
     from halfmove.core.choice import Limit
     from halfmove.errors import WrongGame
     from halfmove.search.decide import Interrupted
@@ -123,7 +130,7 @@ def _proof(
     try:
         choice = prove(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
     except WrongGame as error:
-        return _from_known(known, str(error))
+        return _from_known(known, unlisted or str(error))
     except Interrupted as interruption:
         return _from_proof(interruption.choice, known, progress, "interrupted")._replace(interrupted=True)
     return _from_proof(choice, known, progress, "" if choice.exact else f"no proof within {seconds:.3g} s")

@@ -48,6 +48,7 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
 
     The class becomes a frozen dataclass. A field that is a number, a text or a tuple is a constant of the machine
     code; an array or another compiled object is passed at run time. A subclass is compiled only when decorated too.
+    What a class or a module holds beside fields is as it was at the first call: what is to vary is a field.
 
     `eager=n` lists what a generator yields at once, n items at most, instead of one by one: faster where lists are
     long and costly to resume (chess), slower where they are short (Connect Four).
