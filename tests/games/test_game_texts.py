@@ -89,7 +89,7 @@ def test_other_notations() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
-        ("tic-tac-toe", "XX. OX.", "'XX. OX.' has 2 rows where the board has 3"),
+        ("tic-tac-toe", "XX. OX.", "the picture has 2 rows where the board has 3"),
         ("tic-tac-toe", "XX. OX. .O", "row 1 is '.O': 2 squares where the board has 3"),
         ("tic-tac-toe", "XX. OZ. .OO", "b2 is 'Z', which is none of X O ."),
         ("tic-tac-toe", "XXX XX. ...", "5 X and 0 O: X begins and they take turns"),

@@ -284,7 +284,7 @@ def test_sgf() -> None:
         ("...../...../...../...../.....", "does not say who is to move"),
         ("...../...../...../..... Black", "the picture has 4 rows where the board has 5"),
         ("...../...../.../...../..... Black", "row 3 is '...': 3 points where the board has 5"),
-        ("...../..Z../...../...../..... Black", "C4 is 'Z', which is none of XO and ."),
+        ("...../..Z../...../...../..... Black", "C4 is 'Z', which is none of X O ."),
         ("XO.../OX.../...../...../..... Black", "the stone on A5 has no liberty"),
         (PICTURE.replace("B3", "E1"), "the point is not an empty one among stones"),
         (PICTURE.replace("B3", "B9"), "'ko at B9': there is no such point"),

@@ -175,7 +175,7 @@ def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
     [
         ("", "should say three things"),
         (".../.../... W 6", "has 3 rows where the board has 7"),
-        (".../.../.../...../.../.../... W 18", r"row 4 is '\.\.\.\.\.': 5 points where there are 6"),
+        (".../.../.../...../.../.../... W 18", r"row 4 is '\.\.\.\.\.': 5 points where the board has 6"),
         ("..Q/.../.../....../.../.../... W 18", "g7 is 'Q', which is none of W B ."),
         (".../.../.../....../.../.../... Q 18", "'Q' is to move"),
         (".../.../.../....../.../.../... B 18", "18 men are to be placed: White is to move"),

@@ -51,8 +51,8 @@ def with_place(game: Game, text: str) -> str:
     """Put the file and the line before a sentence: those of the question that it begins with."""
     if _PLACED.match(text):
         return text
-    found = _QUESTION.match(text)
-    question = found[1] if found else ""
+    match = _QUESTION.match(text)
+    question = match[1] if match else ""
     for owner in (game, game.advice, game.bounds):
         method = getattr(type(owner), question, None)
         if inspect.isfunction(method) and not _is_under(method.__code__.co_filename, _OURS):
@@ -96,8 +96,8 @@ def remedy(error: BaseException, frame: FrameType) -> str:
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         return _where_a_name_is(error.name or "", frame)
     if isinstance(error, ImportError) and error.name == "halfmove" and "import name" in str(error):
-        found = re.search(r"import name '(\w+)'", str(error))
-        return did_you_mean(found[1] if found else "", sys.modules["halfmove"].__all__)
+        match = re.search(r"import name '(\w+)'", str(error))
+        return did_you_mean(match[1] if match else "", sys.modules["halfmove"].__all__)
     if isinstance(error, AttributeError):
         if "can't set" in str(error):
             return f": {NEW_STATE}"

@@ -97,9 +97,9 @@ def actions_until_the_end(game: Game, sample: Sample) -> Iterator[str]:
     """There is something to do until the game is over."""
     for state in sample.inner:
         if not options(game, state):
-            asked = "chances" if game.to_move(state) == CHANCE else "actions"
+            name = "chances" if game.to_move(state) == CHANCE else "actions"
             yield (
-                f"{asked}({state}) yields nothing, although is_terminal says that the game goes on:"
+                f"{name}({state}) yields nothing, although is_terminal says that the game goes on:"
                 " yield an action, or return True from is_terminal there"
             )
 
@@ -163,10 +163,10 @@ def questions_change_nothing(game: Game, sample: Sample) -> Iterator[str]:
     """No answer changes a state or the game."""
     before, initial = _snapshot(game), copy.deepcopy(game.initial)
     for state in (*sample.inner, *sample.ends):
-        asked = copy.deepcopy(state)
-        for question, ask in questions(game, asked):
+        copied = copy.deepcopy(state)
+        for question, ask in questions(game, copied):
             ask()
-            if not same(state, asked):
+            if not same(state, copied):
                 yield f"{question} changes the state that it is given: {NEW_STATE}"
                 return
     if not same(before, _snapshot(game)):

@@ -80,6 +80,6 @@ def _mistakes(game: Game, seed: int) -> Iterator[Finding]:
 
 def _all_broken(laws: tuple[Law, ...], game: Game, sample: Sample) -> Iterator[Finding]:
     for law in laws:
-        found = broken_by(law, game, sample)
-        if found:
-            yield found
+        breach = broken_by(law, game, sample)
+        if breach:
+            yield breach

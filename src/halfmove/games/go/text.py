@@ -13,6 +13,7 @@ from halfmove.compiled import bit_count, lowest_bit, plain
 from halfmove.core.text import write_number
 from halfmove.errors import IllegalAction, MalformedText
 from halfmove.games.shared.notation import read_number
+from halfmove.games.shared.picture import read_picture
 from halfmove.games.shared.sgf import main_lines
 
 COLOURS = ("Black", "White")
@@ -154,30 +155,18 @@ def _read_picture(game: Any, text: str) -> Any:
     mover = re.search(r"\b(black|white)\b", text, re.IGNORECASE)
     if mover is None:
         raise MalformedText("the board does not say who is to move: 'Black to move' or 'White to move'")
-    stones = _read_rows(text[: mover.start()], game.size)
+    stones = _read_stones(text[: mover.start()], game.size)
     player = [colour.casefold() for colour in COLOURS].index(mover[0].casefold())
     _check_liberties(game, *stones)
     return _with_facts(game, game.set_up(*stones, player), text[mover.start() :])
 
 
-def _read_rows(text: str, size: int) -> tuple[int, int]:
-    """Return the stones of both colours."""
-    rows = re.split(r"[/\n]", text.strip())
-    rows = rows[0].split() if len(rows) == 1 else rows
-    rows = [re.sub(r"\s", "", re.sub(r"^\s*\d+", "", row)).upper() for row in rows]
-    rows = [row for row in rows if row not in ("", COLUMNS[:size])]
-    if len(rows) != size:
-        raise MalformedText(f"the picture has {len(rows)} rows where the board has {size}")
-    stones = [0, 0]
-    for y, row in enumerate(rows):
-        if len(row) != size:
-            raise MalformedText(f"row {size - y} is '{row}': {len(row)} points where the board has {size}")
-        for x, cell in enumerate(row):
-            if cell in STONES:
-                stones[STONES.index(cell)] |= 1 << y * size + x
-            elif cell != EMPTY:
-                raise MalformedText(f"{vertex(y * size + x, size)} is '{cell}', which is none of {STONES} and {EMPTY}")
-    return stones[0], stones[1]
+def _read_stones(text: str, size: int) -> tuple[int, int]:
+    """Return the stones of both colours in a picture."""
+    rows = [(size - y, [vertex(y * size + x, size) for x in range(size)]) for y in range(size)]
+    points = read_picture(text, rows, STONES + EMPTY, COLUMNS[:size], "points")
+    black, white = (sum(1 << at for at, cell in enumerate(points) if cell == stone) for stone in STONES)
+    return black, white
 
 
 def _check_liberties(game: Any, black: int, white: int) -> None:

@@ -6,6 +6,7 @@ from halfmove.errors import MalformedText
 from halfmove.games.morris.points import AROUND, FEWEST, FIELD, NOWHERE, RING, RINGS, masked
 from halfmove.games.shared.grid import EMPTY, LETTERS
 from halfmove.games.shared.notation import last_line, read_number
+from halfmove.games.shared.picture import read_picture
 
 COLOURS = "WB"
 ACROSS, DOWN = 4, 2  # characters and lines from one point to the next
@@ -122,20 +123,10 @@ class MorrisText(Game):
 
     def read_board(self, board):
         """Return what is on each point."""
-        rows, texts = self.rows(), board.split("/")
-        if len(texts) != len(rows):
-            raise MalformedText(f"'{board}' has {len(texts)} rows where the board has {len(rows)}")
-        cells = {}
-        for number, (points, text) in enumerate(zip(rows, texts)):
-            if len(text) != len(points):
-                raise MalformedText(
-                    f"row {len(rows) - number} is '{text}': {len(text)} points where there are {len(points)}"
-                )
-            for point, cell in zip(points, text):
-                if cell not in COLOURS + EMPTY:
-                    raise MalformedText(f"{self.point_name(point)} is '{cell}', which is none of W B .")
-                cells[point] = cell
-        return cells
+        rows = self.rows()
+        names = [(len(rows) - i, [self.point_name(point) for point in row]) for i, row in enumerate(rows)]
+        cells = read_picture(board, names, COLOURS + EMPTY, "", "points")
+        return dict(zip((point for row in rows for point in row), cells, strict=True))
 
     def why_illegal(self, men, written):
         """Say why a player cannot do what is written."""

@@ -28,16 +28,11 @@ class Heap(NamedTuple):
     player: int = 0
 
 
-@compiled
-class OneHeapNim(Game):
-    """Take 1 to `most` stones from one heap; who takes the last one wins or, in misère play, loses.
-
-    The player to move loses if stones % (most + 1) is 0 or, in misère play, 1.
-    """
+class HeapGame(Game):
+    """Take 1 to `most` stones from one heap in turn until none is left: all but who wins."""
 
     stones: int = 6
     most: int = 3
-    misere: bool = False
 
     def __post_init__(self):
         check_heap(self.stones, self.most)
@@ -58,13 +53,10 @@ class OneHeapNim(Game):
             yield count
 
     def result(self, heap, count):
-        return Heap(heap.stones - count, 1 - heap.player)
+        return Heap(heap.stones - count, (heap.player + 1) % self.players)
 
     def is_terminal(self, heap):
         return heap.stones == 0
-
-    def utility(self, heap, player):
-        return 1.0 if (player == heap.player) == self.misere else -1.0
 
     def show(self, heap):
         return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_names[heap.player]} to move"
@@ -76,6 +68,19 @@ class OneHeapNim(Game):
         """Return the state that a number of stones stands for: `5`, or `5 MIN` where MIN is to move."""
         (stones,), player = read_numbers(self, written, [self.stones], ["stones"])
         return Heap(stones, player)
+
+
+@compiled
+class OneHeapNim(HeapGame):
+    """Take 1 to `most` stones from one heap; who takes the last one wins or, in misère play, loses.
+
+    The player to move loses if stones % (most + 1) is 0 or, in misère play, 1.
+    """
+
+    misere: bool = False
+
+    def utility(self, heap, player):
+        return 1.0 if (player == heap.player) == self.misere else -1.0
 
 
 class Heaps(NamedTuple):

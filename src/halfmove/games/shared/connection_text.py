@@ -9,6 +9,7 @@ from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.games.shared.grid import EMPTY, LETTERS
+from halfmove.games.shared.picture import read_picture
 
 SYMBOLS = "XO"
 SWAP = "swap"
@@ -92,7 +93,7 @@ def _read_picture(game: Any, written: str) -> Any:
     mover = re.search(r"\b([xo])\s+to\s+move\s*$", text, re.IGNORECASE)
     if mover:
         text, player = text[: mover.start()], SYMBOLS.index(mover[1].upper())
-    stones = _read_rows(game, text)
+    stones = _read_stones(game, text)
     player = _mover(game, stones[0].bit_count(), stones[1].bit_count(), player)
     state = game.set_up(*stones, player)
     if game.is_terminal(game.set_up(*stones, 1 - player)):
@@ -112,25 +113,15 @@ def _has_last_stone(game: Any, stones: tuple[int, int], player: int) -> bool:
     return False
 
 
-def _read_rows(game: Any, text: str) -> tuple[int, int]:
-    """Return the stones of X and of O."""
-    rows = re.split(r"[/\n]", text.strip())
-    rows = rows[0].split() if len(rows) == 1 else rows
-    rows = [re.sub(r"\s", "", re.sub(r"^\s*\d+", "", row)).upper() for row in rows]
-    rows = [row for row in rows if row not in ("", LETTERS[: game.size].upper())]
-    if len(rows) != game.size:
-        raise MalformedText(f"the picture has {len(rows)} rows where the board has {game.size}")
-    stones = [0, 0]
-    for y, row in enumerate(rows):
-        bits = [bit for bit in range(y * game.size, (y + 1) * game.size) if game.board >> bit & 1]
-        if len(row) != len(bits):
-            raise MalformedText(f"row {y + 1} is '{row}': {len(row)} cells where the board has {len(bits)}")
-        for bit, cell in zip(bits, row):
-            if cell in SYMBOLS:
-                stones[SYMBOLS.index(cell)] |= 1 << bit
-            elif cell != EMPTY:
-                raise MalformedText(f"{game.name(bit)} is '{cell}', which is none of X O {EMPTY}")
-    return stones[0], stones[1]
+def _read_stones(game: Any, text: str) -> tuple[int, int]:
+    """Return the stones of X and of O in a picture."""
+    rows = [range(y * game.size, (y + 1) * game.size) for y in range(game.size)]
+    bits = [[bit for bit in row if game.board >> bit & 1] for row in rows]
+    named = [(number, [game.name(bit) for bit in row]) for number, row in enumerate(bits, 1)]
+    cells = read_picture(text, named, SYMBOLS + EMPTY, LETTERS[: game.size], "cells")
+    placed = list(zip((bit for row in bits for bit in row), cells, strict=True))
+    first, second = (sum(1 << bit for bit, cell in placed if cell == symbol) for symbol in SYMBOLS)
+    return first, second
 
 
 def _mover(game: Any, first: int, second: int, given: int | None) -> int:

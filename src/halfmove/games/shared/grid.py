@@ -13,6 +13,7 @@ from typing import Any
 
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
+from halfmove.games.shared.picture import read_picture
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 EMPTY = "."
@@ -45,22 +46,9 @@ def show_grid(cells: list[str], width: int) -> str:
 
 
 def read_grid(written: str, width: int, height: int, symbols: str) -> list[str]:
-    """Return the cells of a board: rows that are parted by lines, slashes or spaces, or as `show_grid` writes them."""
-    rows = re.split(r"\s*[/\n]\s*", written.strip())
-    if len(rows) == 1 and height > 1:
-        rows = rows[0].split()
-    rows = [re.sub(r"^\d+\s|\s", "", row.strip()) for row in rows]
-    if len(rows) == height + 1 and rows[-1] == LETTERS[:width]:
-        rows.pop()
-    if len(rows) != height:
-        raise MalformedText(f"'{written}' has {len(rows)} rows where the board has {height}")
-    for number, row in zip(range(height, 0, -1), rows):
-        if len(row) != width:
-            raise MalformedText(f"row {number} is '{row}': {len(row)} squares where the board has {width}")
-        for letter, cell in zip(LETTERS, row):
-            if cell.upper() not in symbols:
-                raise MalformedText(f"{letter}{number} is '{cell}', which is none of {' '.join(symbols)}")
-    return [cell.upper() for row in rows for cell in row]
+    """Return the cells of a board that is drawn as `show_grid` does."""
+    squares = [[square_name(row * width + column, width, height) for column in range(width)] for row in range(height)]
+    return read_picture(written, list(zip(range(height, 0, -1), squares, strict=True)), symbols, LETTERS[:width])
 
 
 class StoneGame(Game):
