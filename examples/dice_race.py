@@ -28,6 +28,7 @@ class DiceRace(Game):
 
     initial = Track()
     players = 2
+    player_names = ("Anna", "Ben")
     utilities = (0.0, 1.0)
     has_chance = True
 
@@ -89,3 +90,4 @@ class DiceRaceForThree(DiceRace):
     """The same race between three players."""
 
     players = 3
+    player_names = ("Anna", "Ben", "Cleo")

@@ -5,7 +5,7 @@ Searches here look at the whole state, so they refuse a game with secrets. Peopl
 
 from typing import NamedTuple
 
-from halfmove import CHANCE, Choice, Game, alphabeta, bit_count, compiled
+from halfmove import CHANCE, Choice, Game, best_actions, bit_count, compiled
 from halfmove.core.random import random
 
 CARDS = 8  # in the pack, from 1, the lowest, to 8; two of them are not dealt
@@ -77,7 +77,7 @@ class Tricks(Game):
         return "\n".join([*hands, *led, f"tricks of {self.player_names[0]}: {table.tricks}"])
 
     def cards(self, hand):
-        return " ".join(str(card) for card in range(1, CARDS + 1) if hand >> card & 1) or "nothing that is seen"
+        return " ".join(str(card) for card in range(1, CARDS + 1) if hand >> card & 1) or "-"
 
 
 @compiled
@@ -95,8 +95,8 @@ def guesser(game, seen, limit):
     open_game, numbers = OpenTricks(), random(seen.gone + seen.first + seen.second)
     votes = {}
     for _ in range(GUESSES):
-        choice = alphabeta(open_game, deal_hidden(seen, numbers))
-        votes[choice.action] = votes.get(choice.action, 0) + 1
+        for action in best_actions(open_game, deal_hidden(seen, numbers)):
+            votes[action] = votes.get(action, 0) + 1
     best = max(votes, key=votes.get)
     return Choice(best, votes[best] / GUESSES, kind="estimate")
 

@@ -230,12 +230,16 @@ def test_amazons_by_brute_force():
         assert alphabeta(game, state).value == (value if game.to_move(state) == 0 else -value)
 
 
-@pytest.mark.parametrize("text", ["dots_and_boxes.py:DotsAndBoxes:rows=2,columns=2"])
-def test_the_engine_by_brute_force(native, text):
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "text", ["dots_and_boxes.py:DotsAndBoxes:rows=2,columns=2", "breakthrough.py:Breakthrough:width=3,height=5"]
+)
+def test_the_engine_by_brute_force(lane, text, covered):
     game = example(text)
-    choice = Engine(game, megabytes=1).choose(game.initial)
+    choice = Engine(lane(game), megabytes=1).choose(game.initial)
     assert choice.exact
     assert choice.value == brute_force(plain(game))(game.initial)[0]
+    covered(text, states=1)
 
 
 def test_cards_are_seen_by_their_owner_alone():
