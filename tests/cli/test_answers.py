@@ -9,7 +9,7 @@ import pytest
 
 from halfmove.cli.encoding import spell_what_cannot_be_written
 from halfmove.cli.signature import Row
-from halfmove.cli.tree import SIGNS
+from halfmove.explain.text import SIGNS
 from halfmove.explain.tree import Node
 
 TREE = "max(min(3 12 8) min(2 4 6) min(14 5 2))"

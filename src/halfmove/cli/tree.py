@@ -1,4 +1,4 @@
-"""`halfmove tree`: the tree that a search sees, with its windows and cuts."""
+"""`halfmove tree`: the tree that a search sees, with its windows and cuts, at the end or step by step."""
 
 from __future__ import annotations
 
@@ -8,17 +8,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from halfmove.cli.files import Force, require_new
 from halfmove.cli.options import After, Depth, GameText, Quiet, Search, Seed, StateText
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from halfmove.core.game import Game
+    from halfmove.explain.steps import Story
     from halfmove.explain.tree import Node
 
 MOST_NODES = 2_000  # that are drawn where nothing else is said
 STDOUT = "-"
-SIGNS = {"MAX": "▲", "MIN": "▼", "CHANCE": "●", "": "■"}
+STYLES = {
+    "guide": "dim",
+    "label": "",
+    "sign": "",
+    "best": "bold",
+    "value": "green",
+    "best value": "bold green",
+    "window": "cyan",
+    "note": "yellow",
+    "cut": "dim",
+}
 
 
 class TreeCommand(TyperCommand):
@@ -33,6 +43,10 @@ class TreeCommand(TyperCommand):
         return super().parse_args(ctx, given)
 
 
+def _file(what: str, name: str = "FILE") -> Any:
+    return typer.Option(metavar=name, help=what, show_default=False)
+
+
 def tree(
     game: GameText,
     state: StateText = None,
@@ -40,31 +54,89 @@ def tree(
     search: Search = None,
     depth: Depth = None,
     nodes: Annotated[int, typer.Option(min=1, help="Nodes to draw at most.")] = MOST_NODES,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Tell the search step by step; --svg then moves, --latex has a page a step.")
+    ] = False,
+    ranges: Annotated[
+        bool, typer.Option("--ranges", help="In steps, show what each node can still be worth, as AIMA's figure 5.5.")
+    ] = False,
     as_json: Annotated[
         str | None,
         typer.Option("--json", metavar="[FILE.json]", help="Print the tree as JSON, or write it to a file."),
     ] = None,
-    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the tree as SVG.")] = None,
+    svg: Annotated[Path | None, _file("Draw the tree as SVG.")] = None,
+    png: Annotated[Path | None, _file("Draw it as PNG; needs CairoSVG, rsvg-convert or Inkscape.")] = None,
+    pdf: Annotated[Path | None, _file("Draw it as PDF; needs one of them too.")] = None,
+    latex: Annotated[Path | None, _file("Draw it for LaTeX, with TikZ.")] = None,
+    html: Annotated[Path | None, _file("Write a page that shows the steps: previous, next, play.")] = None,
+    frames: Annotated[Path | None, _file("Write an SVG for each step into a folder.", "FOLDER")] = None,
+    force: Force = False,
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
-    from halfmove.explain.picture import tree_svg
+    from halfmove.explain.steps import final_story, story_of
     from halfmove.play.loading import load_game, load_state
     from halfmove.play.players.searches import ENGINE, suitable
 
+    target = None if as_json in (None, STDOUT) else Path(str(as_json))
+    require_new((target, svg, png, pdf, latex, html), force)
     played = load_game(game)
     begun = load_state(played, state, after)
     name = search or suitable(played).replace(ENGINE, "alphabeta")
     root = _recorded(played, begun, name, depth, nodes, seed)
-    if svg is not None:
-        svg.write_text(tree_svg(root, f"{name} on {game}"), encoding="utf-8")
+    title = f"{name} on {game}"
+    story = story_of(root, ranges) if steps or html or frames else final_story(root)
+    shown = story if steps else final_story(root)
+    for file, data in _pictures(root, shown, title, svg, png, pdf, latex).items():
+        file.write_bytes(data)
+    if frames is not None:
+        _write_frames(frames, story, title, force)
+    if html is not None:
+        from halfmove.explain.page import tree_html
+
+        html.write_text(tree_html(story, title), encoding="utf-8")
+    if target is not None:
+        target.write_text(root.to_json() + "\n", encoding="utf-8")
     if as_json == STDOUT:
         print(root.to_json())
-    elif as_json is not None:
-        Path(as_json).write_text(root.to_json() + "\n", encoding="utf-8")
     if as_json is None and not quiet:
-        _show(root)
+        show_steps(story) if steps else show_tree(root)
+
+
+def _pictures(
+    root: Node, story: Story, title: str, svg: Path | None, png: Path | None, pdf: Path | None, latex: Path | None
+) -> dict[Path, bytes]:
+    """Return the pictures that were asked for, by their files."""
+    from halfmove.explain.convert import PDF, PNG, convert_svg
+    from halfmove.explain.latex import story_latex
+    from halfmove.explain.picture import animated_svg, tree_svg
+
+    pictures: dict[Path, bytes] = {}
+    if svg is not None:
+        moves = len(story.steps) > 1
+        pictures[svg] = (animated_svg(story, title) if moves else tree_svg(root, title)).encode()
+    for file, kind in ((png, PNG), (pdf, PDF)):
+        if file is not None:
+            pictures[file] = convert_svg(tree_svg(root, title), kind)
+    if latex is not None:
+        pictures[latex] = story_latex(story, title).encode()
+    return pictures
+
+
+def _write_frames(folder: Path, story: Story, title: str, force: bool) -> None:
+    """Write a picture for each step; what else lies in the folder stays as it is."""
+    from halfmove.explain.picture import drawing_of, step_svg
+
+    digits = max(2, len(str(len(story.steps))))
+    names = [folder / f"step-{step + 1:0{digits}}.svg" for step in story.steps]
+    if folder.exists():
+        require_new(names, force)
+    else:
+        folder.mkdir()
+    drawing = drawing_of(story)
+    for step, file in enumerate(names):
+        file.write_text(step_svg(drawing, step, f"{title}: step {step + 1}", story.sentences[step]), encoding="utf-8")
 
 
 def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, seed: int) -> Node:
@@ -87,36 +159,29 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     return recorder.root
 
 
-def _show(root: Node) -> None:
-    from rich.tree import Tree
+def say(text: str, style: str = "", wrap: bool = False) -> None:
+    """Print a text as it stands; `wrap` breaks long lines between words."""
+    from rich.text import Text
 
     from halfmove.cli.report import console
 
-    def grow(branch: Tree, node: Node, best: bool) -> None:
-        for i, child in enumerate(node.children):
-            is_best = best and i == node.best
-            grow(branch.add(_line(child, is_best)), child, is_best)
-        if node.skipped:
-            branch.add(f"✂ {' '.join(node.skipped)}: {node.reason}", style="dim")
-
-    drawn = Tree(_line(root, True), guide_style="dim")
-    grow(drawn, root, True)
-    console().print(drawn)
+    console().print(Text(text, style), soft_wrap=not wrap)
 
 
-def _line(node: Node, best: bool) -> Text:
-    """Write what happened at a node."""
+def show_tree(root: Node) -> None:
+    """Print a tree."""
     from rich.text import Text
 
-    from halfmove.explain.picture import number, window
+    from halfmove.cli.report import console
+    from halfmove.explain.text import tree_lines
 
-    line = Text(f"{node.label} " if node.label else "", style="bold" if best else "")
-    line.append(f"{SIGNS.get(node.mover if node.children or node.skipped else '', node.mover)} ")
-    line.append(number(node.value), style="bold green" if best else "green")
-    if node.children or node.skipped:
-        line.append(f"  {window(node)}", style="cyan")
-        if node.reason != "searched" and node.skipped:
-            line.append(f"  {node.reason}", style="yellow")
-    elif node.reason not in ("end", ""):
-        line.append(f"  {node.reason}", style="yellow")
-    return line
+    for parts in tree_lines(root):
+        console().print(Text.assemble(*((text, STYLES[kind]) for text, kind in parts)))
+
+
+def show_steps(story: Story) -> None:
+    """Print what a search does, a line for each step, indented by how deep it is."""
+    from halfmove.explain.steps import lines
+
+    for number, (deep, sentence) in enumerate(lines(story), 1):
+        say(f"{number:>3}  {'  ' * deep}{sentence}")

@@ -26,6 +26,9 @@ def maxn(game: Game, state: Any = None, depth: int | None = None, **options: Unp
     """
     plies = plies_within(depth, options.get("limit"))
     vectors = np.zeros((plies + 1, game.players))
+    watch: Any = options.get("watch")
+    if hasattr(watch, "vectors"):
+        watch.vectors = vectors  # a watch that draws trees shows what each player gets
     choice = decide(value_of, game, state, depth, vectors, most_players=ANY_NUMBER, bounds_prove=False, **options)
     return choice if choice.stopped else replace(choice, vector=tuple(map(float, vectors[plies])))
 

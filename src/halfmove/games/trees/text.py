@@ -4,6 +4,7 @@
     max(a=min(b=3 c=12) d=7)                        labels of branches
     chance(1/2: 1, 1/3: 0, 1/6: 0.5)                probabilities; without them all are equally likely
     A(B(<1 2 3> <4 5 6>) C(<0 0 1> <2 2 2>))        players by letters, the utility of each at the leaves
+    A(B((1, 2, 3) (4, 5, 6)) C((0, 0, 1)))          the same with round brackets, as AIMA prints them
     max[0.5](1 0)                                   an evaluation, for a search that stops there
     #1=max(min(#1 3) #2=4 min(#2 5))                a node with a number, and branches that lead to it: a graph
 
@@ -19,6 +20,7 @@ from typing import Any
 
 from halfmove.core.game import CHANCE
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.explain.numbers import shortest
 from halfmove.games.trees.explicit import CLOSE, ExplicitGame
 
 _DEEPEST = 200  # nested brackets that a text may have
@@ -203,10 +205,11 @@ class _Reader:
             raise self._error(place, "two branches have the same label")
 
     def _value(self) -> float | list[float]:
-        if self._next_is("<"):
-            self.at += 1
-            vector = self._vector(">")
-            return vector if isinstance(vector, list) else [vector]
+        for opening, closing in (("<", ">"), ("(", ")")):
+            if self._next_is(opening):
+                self.at += 1
+                vector = self._vector(closing)
+                return vector if isinstance(vector, list) else [vector]
         return self._number()
 
     def _vector(self, end: str) -> float | list[float]:
@@ -270,7 +273,7 @@ class _Writer:
         label = self.game.label(action, node)
         probability = ""
         if self.game.movers[node] == CHANCE:
-            probability = f"{_number(self.game.probabilities[self.game.first[node] + action])}: "
+            probability = f"{shortest(self.game.probabilities[self.game.first[node] + action])}: "
         return f"{probability}{label and label + '='}{self.node(child, depth + 1)}"
 
     def mover(self, node: int) -> str:
@@ -287,14 +290,4 @@ class _Writer:
 
     def worth(self, node: int) -> str:
         values = self.game.values[node]
-        return _number(values[0]) if self.is_one_number(node) else " ".join(map(_number, values))
-
-
-def _number(value: float) -> str:
-    """Return the shortest text that is read back as the same number."""
-    value = float(value)
-    if value == int(value):
-        return str(int(value))
-    simple = Fraction(value).limit_denominator(1000)
-    text = repr(value)
-    return f"{simple}" if len(f"{simple}") < len(text) and float(simple) == value else text
+        return shortest(values[0]) if self.is_one_number(node) else " ".join(map(shortest, values))
