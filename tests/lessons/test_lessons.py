@@ -5,17 +5,29 @@ from __future__ import annotations
 import pytest
 
 from halfmove import alphabeta, expectiminimax
+from halfmove.explain.picture import tree_svg
 from halfmove.games.trees.explicit import ExplicitGame
-from halfmove.lessons import printed
-from halfmove.lessons.counterexamples import LESSONS, counterexample, wrong_average
+from halfmove.lessons import counterexamples, printed
+from halfmove.lessons.catalogue import LESSONS
+from halfmove.lessons.counterexamples import wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_each_printed_form_has_a_small_counterexample(lesson):
-    found = counterexample(lesson)
-    assert len(found.game.movers) <= 6
-    assert found.printed != found.truth
+@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.usefixtures("native")  # all in plain Python: once is enough
+def test_each_lesson_shows_what_is_wrong_in_a_small_game(name):
+    found = LESSONS[name].find()
+    assert found.sentences
+    assert found.root.value is not None
+    if found.is_smallest:
+        assert len(found.game.movers) <= 6
+        printed_answer, truth = (sentence.partition(": ")[2] for sentence in found.sentences)
+        assert printed_answer != truth
+    assert tree_svg(found.root).startswith("<svg")
+
+
+def test_every_printed_form_has_its_lesson():
+    assert sum(lesson.find.__name__ == "find" for lesson in LESSONS.values()) == len(counterexamples.LESSONS)
 
 
 def test_the_counterexample_of_the_errata_to_alphabeta_with_chance():

@@ -15,7 +15,9 @@ from halfmove.cli.doctor import doctor
 from halfmove.cli.draw import draw
 from halfmove.cli.encoding import spell_what_cannot_be_written
 from halfmove.cli.games import games
+from halfmove.cli.grade import grade
 from halfmove.cli.group import INTERRUPTED, Group
+from halfmove.cli.lesson import lesson
 from halfmove.cli.match import match, tournament
 from halfmove.cli.menu import menu
 from halfmove.cli.new import new
@@ -23,6 +25,7 @@ from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
 from halfmove.cli.play import Timing, play
 from halfmove.cli.protocols import gtp, uci, ugi
+from halfmove.cli.quiz import quiz
 from halfmove.cli.ratings import ratings
 from halfmove.cli.replay import replay
 from halfmove.cli.solve import solve
@@ -41,6 +44,7 @@ COMMANDS = (
     *(games, play, best, tree, draw, solve, perft, bench, new, check, doctor, tune),
     *(match, tournament, ratings, replay),
     *(uci, ugi, gtp),
+    *(lesson, quiz, grade),
 )
 for command in COMMANDS:
     app.command(command.__name__, cls=TreeCommand if command is tree else None)(command)

@@ -1,0 +1,215 @@
+"""The lessons by name: what a source prints, what is wrong with it, the smallest game that shows it, and a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from halfmove.errors import HalfmoveError, did_you_mean
+from halfmove.explain.numbers import number
+from halfmove.explain.tree import Node, Recorder
+from halfmove.games.trees.explicit import ExplicitGame
+from halfmove.games.trees.figures import figure
+from halfmove.lessons.counterexamples import Counterexample, counterexample, wrong_average
+from halfmove.lessons.errors_in_leaves import left_is_better
+from halfmove.search.expectiminimax import expectiminimax
+
+# By what the code cites a source; each is a row of docs/references.md.
+SOURCES = {
+    "AIMA": "Stuart Russell and Peter Norvig, Artificial Intelligence: A Modern Approach, 3rd edition, 2010",
+    "Chapter 9": "9 Adversarial Search; a chapter of a book, without an author's name",
+    "Kraetzschmar": "Gerhard K. Kraetzschmar, Planning and Scheduling: Adversarial Search, 2009",
+    "Lecture 5": "Lecture 5: Adversarial Search; notes without an author's name",
+    "Zell": "Andreas Zell, Artificial Intelligence, Chapter 5: Adversarial Search",
+}
+
+_SAMPLES = 200_000  # enough for two digits
+
+
+class Finding(NamedTuple):
+    """What running a lesson brings: a game, sentences about it, and the tree of a search that is right."""
+
+    game: ExplicitGame
+    sentences: tuple[str, ...]
+    root: Node
+    is_smallest: bool = False  # whether the game is the smallest of those that were looked at
+
+
+class Lesson(NamedTuple):
+    """Something that is printed, and what is wrong with it."""
+
+    title: str
+    sources: tuple[str, ...]  # keys of SOURCES
+    where: str
+    printed: str
+    wrong: str
+    instead: str  # what to do, and where it is done here
+    find: Callable[[], Finding]
+
+
+def lesson_named(name: str) -> tuple[str, Lesson]:
+    """Return a lesson by its name or by its number from 1."""
+    if name.isdecimal() and 1 <= int(name) <= len(LESSONS):
+        name = list(LESSONS)[int(name) - 1]
+    if name not in LESSONS:
+        near = did_you_mean(name, LESSONS)
+        raise HalfmoveError(f"there is no lesson '{name}'{near}; there are 1 to {len(LESSONS)}: {', '.join(LESSONS)}")
+    return name, LESSONS[name]
+
+
+def exact_tree(game: ExplicitGame) -> Node:
+    """Return the tree of a search that looks at everything, and is right."""
+    watch = Recorder(game)
+    expectiminimax(game, watch=watch)
+    assert watch.root is not None
+    return watch.root
+
+
+@cache
+def _counterexample(lesson: str) -> Counterexample:
+    return counterexample(lesson)
+
+
+def _differs(lesson: str, what: str) -> Callable[[], Finding]:
+    """Return how to find the smallest game in which a printed form answers something else."""
+
+    def find() -> Finding:
+        found = _counterexample(lesson)
+        said, true = _answer(found.game, found.printed), _answer(found.game, found.truth)
+        return Finding(found.game, (f"{what}, as printed: {said}.", f"True is: {true}."), exact_tree(found.game), True)
+
+    return find
+
+
+def _answer(game: ExplicitGame, answer: Any) -> str:
+    """Write an answer for people: actions by their names, numbers briefly."""
+    if answer is None:
+        return "nothing at all"
+    if isinstance(answer, list):
+        return " or ".join(f"action {game.name(action, game.initial)}" for action in answer)
+    if isinstance(answer, float):
+        return number(answer)
+    return str(answer)
+
+
+def _average() -> Finding:
+    found = wrong_average()
+    chances = ", ".join(f"{p:g}: {number(deal)}" for p, deal in zip(found.probabilities, found.deals))
+    game = ExplicitGame.parse(f"chance({chances})")
+    drawn = f"Two deals, worth {number(found.deals[0])} and {number(found.deals[1])}, come up as often as they should."
+    sentences = (drawn, f"The average, as printed: {number(found.printed)}.", f"True is: {number(found.truth)}.")
+    return Finding(game, sentences, exact_tree(game))
+
+
+def _errors() -> Finding:
+    game = figure("doubtful")
+    shares = [f"{left_is_better(deviation, _SAMPLES):.0%} for a deviation of {deviation:g}" for deviation in (5.0, 2.0)]
+    sentences = (
+        "Minimax takes the right branch, for 100 is more than 99.",
+        f"If every leaf has an error of its own, left is truly better in {' and in '.join(shares)}.",
+    )
+    return Finding(game, sentences, exact_tree(game))
+
+
+def _scale() -> Finding:
+    game = figure("scale-matters-changed")
+    sentences = (
+        "With the leaves 1 2 3 4 action a1 is best: 2.1 against 1.3.",
+        "With 1 20 30 400 in the same order action a2 is best: 40.9 against 21.",
+    )
+    return Finding(game, sentences, exact_tree(game))
+
+
+LESSONS = {
+    "no-move": Lesson(
+        "No move at all",
+        ("Chapter 9",),
+        "algorithm 27",
+        "Start from the least score there is, and take an action whose score is greater.",
+        "If every action has the least score, none is greater, and no action is taken.",
+        "Start from the first action: search/best_successor.py.",
+        _differs("Chapter 9, algorithm 27", "The action"),
+    ),
+    "chance-window": Lesson(
+        "Windows and chance",
+        ("Chapter 9",),
+        "algorithm 29",
+        "Pass alpha and beta of the parent unchanged through a chance node, and return values clipped to them.",
+        "An average may lie inside the window although each of its parts lies outside: parts must not be clipped.",
+        "Each outcome gets a window of its own, from the bounds of utility: search/star.py.",
+        _differs("Chapter 9, algorithm 29", "The value"),
+    ),
+    "memory": Lesson(
+        "A memory of bounds",
+        ("Chapter 9",),
+        "algorithms 30-31",
+        "Store what alpha-beta returned for a state, and return it when the state comes up again.",
+        "A search that was cut off returned a bound, and elsewhere the bound is taken for a value.",
+        "Store what kind of bound it is, and use it only where it answers the question: search/memo.py.",
+        _differs("Chapter 9, algorithms 30 and 31", "The value"),
+    ),
+    "memory-depth": Lesson(
+        "A memory without depths",
+        ("Chapter 9",),
+        "algorithms 30-31; with a depth",
+        "Store values by the state alone, in a search that looks only some plies ahead.",
+        "A value that was found near the horizon is taken where the search should look further.",
+        "Store how many plies were left: search/memo.py.",
+        _differs("Chapter 9, algorithms 30 and 31, with a depth", "The value three plies deep"),
+    ),
+    "unsolved-child": Lesson(
+        "Looked up too early",
+        ("Chapter 9",),
+        "algorithm 32",
+        "Take all parents of the solved states as the next level, and look up the values of their children.",
+        "A parent may have another child that is not solved yet.",
+        "Count the children that are not solved; a state is ready when none is left: search/solving/.",
+        _differs("Chapter 9, algorithm 32", "The value"),
+    ),
+    "min-calls-min": Lesson(
+        "MIN-VALUE calls itself",
+        ("Lecture 5",),
+        "MIN-VALUE; of alpha-beta",
+        "MIN-VALUE takes the least of the MIN-VALUEs of the successors.",
+        "After MIN it is MAX's turn; as printed, MAX never moves again.",
+        "MIN-VALUE calls MAX-VALUE: search/alphabeta.py.",
+        _differs("Lecture 5, MIN-VALUE", "The value"),
+    ),
+    "action-with-value": Lesson(
+        "The action with value v",
+        ("Zell", "Kraetzschmar"),
+        "ALPHA-BETA-SEARCH",
+        "Find the value v by alpha-beta, and return the action in ACTIONS(state) with value v.",
+        "A branch that was cut off may report v although it is worth less; it may be returned.",
+        "Keep the action that raised alpha: search/alphabeta.py.",
+        _differs("Zell and Kraetzschmar, ALPHA-BETA-SEARCH", "Returned may be"),
+    ),
+    "average": Lesson(
+        "Averaging over deals",
+        ("Zell",),
+        "section 5.6",
+        "Draw deals by their probability P, and average P times the value of each.",
+        "A likely deal is drawn more often already; so it is weighed twice.",
+        "Average the values alone, as search/montecarlo.py does.",
+        _average,
+    ),
+    "errors-in-leaves": Lesson(
+        "Errors in the leaves",
+        ("Zell", "AIMA"),
+        "section 5.8; AIMA, figure 5.14",
+        "Minimax takes its leaves for exact.",
+        "Where leaves are estimates, the branch with the greatest minimax value need not be the best one.",
+        "Treat values as uncertain: lessons/errors_in_leaves.py; search/metareasoning.py.",
+        _errors,
+    ),
+    "scale": Lesson(
+        "Only the order matters?",
+        ("AIMA", "Zell"),
+        "figure 5.12; Zell, section 5.5",
+        "Play is the same after any change of the values that keeps their order.",
+        "That is true without chance; an average depends on the values themselves.",
+        "With chance, an evaluation has to grow in a straight line with what is expected: core/evaluation.py.",
+        _scale,
+    ),
+}
