@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -36,10 +37,19 @@ suppress_warnings = ["misc.highlighting_failure"]
 
 
 def setup(app: Any) -> None:
-    """Fill in the pages that are written from the program itself, when Sphinx reads them."""
+    """Complete each page when Sphinx reads it."""
+    app.connect("source-read", _complete)
 
-    def fill(app: Any, page: str, source: list[str]) -> None:
-        if page in generated:
-            source[0] = source[0].replace("<!-- generated -->", generated[page]())
 
-    app.connect("source-read", fill)
+def _complete(app: Any, page: str, source: list[str]) -> None:
+    """Fill in what is written from the program itself; leave out links to folders and pages beside these."""
+    if page in generated:
+        source[0] = source[0].replace("<!-- generated -->", generated[page]())
+    here = Path(app.srcdir, page).parent
+    source[0] = re.sub(r"\[([^\]]*)\]\((\.\./[^)#]*)[^)]*\)", lambda link: _inside(app, here, link), source[0])
+
+
+def _inside(app: Any, here: Path, link: re.Match[str]) -> str:
+    target = (here / link[2]).resolve()
+    beside = not target.is_relative_to(app.srcdir) and (target.is_dir() or target.suffix == ".md")
+    return link[1] if beside else link[0]
