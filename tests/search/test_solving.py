@@ -12,8 +12,10 @@ import pytest
 
 from halfmove.compiled import compiled, plain
 from halfmove.compiled.lane import JIT
+from halfmove.core.advice import Bounds
 from halfmove.core.choice import Limit
 from halfmove.core.evaluation import Transformed
+from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, WrongGame
@@ -270,3 +272,44 @@ def test_the_margin_of_a_game():
     assert with_margin(Othello(6)).size == 6
     game = TicTacToe()
     assert with_margin(game) is game
+
+
+class Fork(Game):
+    """The mover draws by 1, or goes on by 2 and loses: the other player decides how."""
+
+    mover: int = 0
+    initial = 0
+
+    def to_move(self, place):
+        return self.mover if place == 0 else 1 - self.mover
+
+    def actions(self, place):
+        yield from (1, 2) if place == 0 else (3, 4)
+
+    def result(self, place, action):
+        return action
+
+    def is_terminal(self, place):
+        return place not in (0, 2)
+
+    def utility(self, place, player):
+        return 0.0 if place == 1 else -1.0 if player == self.mover else 1.0
+
+
+class ForkBounds(Bounds):
+    """They grant the draw, so that only 2 is left to be asked about."""
+
+    def value_bounds(self, place, player, target):
+        if place != 0:
+            return self.game.utilities
+        return (0.0, 1.0) if player == self.game.mover else (-1.0, 0.0)
+
+    def solver_moves(self, place):
+        yield from (2,) if place == 0 else (3, 4)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_the_bounds_grant_counts_where_one_action_is_left(player):
+    game = Fork(player)
+    choice = prove(game, bounds=ForkBounds(game, game.advice), megabytes=1)
+    assert (choice.value, choice.action, choice.exact) == (0.0, 1, True)
