@@ -44,7 +44,7 @@ def _comment(note: Note, black: bool, left: float | None) -> str:
     parts = [] if note.value is None else [f"[%eval {_score(note, black)},{note.depth}]"]
     if left is not None:
         parts.append(f"[%clk {_time(left)}]")
-    if note.seconds:
+    if round(note.seconds, 3):
         parts.append(f"[%emt {_time(note.seconds)}]")
     return " ".join(parts)
 
