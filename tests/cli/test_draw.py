@@ -18,6 +18,17 @@ def test_a_file_and_a_caption(halfmove, tmp_path):
     result = halfmove("draw", "tic-tac-toe", "-o", file, "--caption", "An empty board")
     assert (result.exit_code, result.stdout) == (0, "")
     assert file.read_text(encoding="utf-8") == draw(game_named("tic-tac-toe"), caption="An empty board")
+    again = halfmove("draw", "tic-tac-toe", "-o", file)
+    assert (again.exit_code, again.stderr) == (2, f"halfmove: {file}: this file exists; --force replaces it\n")
+    assert halfmove("draw", "tic-tac-toe", "-o", file, "--force").exit_code == 0
+
+
+def test_other_kinds_of_files(halfmove, tmp_path):
+    pytest.importorskip("cairosvg")
+    for kind, beginning in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        file = tmp_path / f"board.{kind}"
+        assert halfmove("draw", "go:size=5", "-o", file).exit_code == 0
+        assert file.read_bytes().startswith(beginning)
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from halfmove.explain.boards import BoardDrawing, Picture
 from halfmove.explain.svg import Sketch, circle
 from halfmove.games import GAMES
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.games.trees.explicit import ExplicitGame
 
 WITHOUT = {"nim", "one-heap-nim", "three-player-nim", "pig", "coins", "cat-and-mouse", "pacman"}
 READABLE = {"svg", "title", "desc", "g", "rect", "circle", "line", "polygon", "path", "text"}
 PLIES = 16
-BOARDS = [name for name in GAMES if not name.startswith(("figure", "random"))]
 
 pytestmark = pytest.mark.usefixtures("native")  # the same in both lanes: once is enough
 
@@ -38,7 +38,7 @@ def middles(picture: str, fill: str) -> list[tuple[float, float]]:
     return [(float(each.attrib["cx"]), float(each.attrib["cy"])) for each in elements(picture, "circle", fill=fill)]
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_picture_can_be_read_by_any_program(name):
     """Attributes of presentation alone: no styles, classes, scripts, links or names that two pictures could share."""
     game, rng = plain(game_named(name)), random.Random(name)
@@ -226,6 +226,15 @@ def test_a_users_drawing_is_found_by_its_name():
 
 def test_a_game_that_shows_something_else_is_not_drawn_as_its_base():
     assert ">loud<" in draw(LoudDot())
+
+
+def test_a_typed_tree_draws_itself_before_any_search():
+    tree = ExplicitGame.parse("max(a=min(3 12) b=chance(1/3: 2, 2/3: 5))")
+    texts = [each.text for each in elements(draw(tree), "text")]
+    assert sorted(text for text in texts if text.isdigit()) == sorted(["3", "12", "2", "5", "1", "2"])
+    assert {"1 (1/3)", "2 (2/3)"} <= set(texts)
+    assert "(1, 2, 6)" in draw(ExplicitGame.parse("A(B(<1 2 6> <4 2 3>) C(<6 1 2> <7 4 1>))"))
+    assert "node 0" in draw(ExplicitGame.parse("#1=max(stop=-1 on=min(stop=1 back=#1))")).replace("\xa0", " ")
 
 
 def test_a_picture_is_a_text():

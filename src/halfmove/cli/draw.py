@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from halfmove.cli.files import Force, require_new
 from halfmove.cli.options import After, GameText, StateText
 
 
@@ -16,18 +17,22 @@ def draw(
     after: After = "",
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE.svg", help="Write the picture here, and not to the screen."),
+        typer.Option("--output", "-o", metavar="FILE", help="Write the picture here: FILE.svg, FILE.png or FILE.pdf."),
     ] = None,
     caption: Annotated[
         str | None, typer.Option(help="What stands below; by default, who is to move. Nothing if empty: ''.")
     ] = None,
+    force: Force = False,
 ) -> None:
-    """Draw a state as SVG, with the last action marked; a game without a drawing as the text that it shows."""
+    """Draw a state, with the last action marked; a game without a drawing as the text that it shows."""
     from halfmove.compiled import plain
     from halfmove.core.rules import action_named
     from halfmove.explain import boards
+    from halfmove.explain.convert import PDF, PNG, convert_svg
     from halfmove.play.loading import load_game, load_state
 
+    require_new([output], force)
+    kind = output.suffix.lower().removeprefix(".") if output else ""
     played = plain(load_game(game))
     *first, last = after.split() or [""]
     begun = load_state(played, state, " ".join(first))
@@ -35,5 +40,7 @@ def draw(
     picture = boards.draw(played, begun, action, caption=caption)
     if output is None:
         print(picture, end="")
+    elif kind in (PNG, PDF):
+        output.write_bytes(convert_svg(picture, kind))
     else:
         output.write_text(picture, encoding="utf-8")

@@ -1,7 +1,9 @@
 """Explicit games as pictures: the tree that was written down, with what its leaves are worth."""
 
 from halfmove.core.drawing import Drawing
+from halfmove.core.game import CHANCE
 from halfmove.core.naming import player_name
+from halfmove.core.rules import utility_vector
 from halfmove.explain.picture import tree_svg
 from halfmove.explain.tree import Node
 
@@ -18,11 +20,13 @@ class ExplicitGameDrawing(Drawing):
             node, here = todo.pop()
             drawn += 1
             if self.game.is_terminal(here):
-                node.value = self.game.utility(here, 0)
+                worth = utility_vector(self.game, here)
+                node.value, node.vector = worth[0], worth if self.game.players > 2 else ()
                 continue
-            node.mover = player_name(self.game, self.game.to_move(here))
+            mover = self.game.to_move(here)
+            node.mover = player_name(self.game, mover)
+            chances = dict(self.game.chances(here)) if mover == CHANCE else {}
             for action in self.game.actions(here):
-                node.children.append(Node(self.game.name(action, here), ""))
+                node.children.append(Node(self.game.name(action, here), "", probability=chances.get(action)))
                 todo.append((node.children[-1], self.game.result(here, action)))
-        is_drawn = not todo and self.game.players == 2
-        return tree_svg(root, caption or "Tree") if is_drawn else ""
+        return "" if todo else tree_svg(root, caption or "Tree")
