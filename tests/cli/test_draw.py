@@ -38,6 +38,7 @@ def test_other_kinds_of_files(halfmove, tmp_path):
         (("draw", "chess", "--state", "nonsense"), "nonsense"),
         (("draw", "nonsense"), "there is no game 'nonsense'"),
         (("draw", "nim", "-o", "/nowhere/board.svg"), "/nowhere/board.svg"),
+        (("draw", "nim", "-o", "board.jpg"), "ends in .svg, .png or .pdf"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(halfmove, words, sentence):
