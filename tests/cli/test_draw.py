@@ -3,6 +3,7 @@
 import pytest
 
 from halfmove import draw, game_named
+from halfmove.explain.convert import cairosvg
 
 pytestmark = pytest.mark.usefixtures("native")  # the same in both lanes: once is enough
 
@@ -23,8 +24,8 @@ def test_a_file_and_a_caption(halfmove, tmp_path):
     assert halfmove("draw", "tic-tac-toe", "-o", file, "--force").exit_code == 0
 
 
+@pytest.mark.skipif(not cairosvg(), reason="CairoSVG or its library is not installed")
 def test_other_kinds_of_files(halfmove, tmp_path):
-    pytest.importorskip("cairosvg")
     for kind, beginning in (("png", b"\x89PNG"), ("pdf", b"%PDF")):
         file = tmp_path / f"board.{kind}"
         assert halfmove("draw", "go:size=5", "-o", file).exit_code == 0

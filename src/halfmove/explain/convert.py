@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from halfmove.errors import HalfmoveError
 
@@ -18,20 +18,28 @@ _SECONDS = 60  # that a converter may take
 
 def convert_svg(svg: str, kind: str) -> bytes:
     """Return a picture as a file of another kind."""
-    if find_spec("cairosvg"):
-        cairo = import_module("cairosvg")
+    cairo = cairosvg()
+    if cairo:
         write = cairo.svg2png if kind == PNG else cairo.svg2pdf
         return bytes(write(bytestring=svg.encode(), scale=_SCALE if kind == PNG else 1))
     for program, words in (
         ("rsvg-convert", ["--format", kind, "--zoom", str(_SCALE if kind == PNG else 1), "--output"]),
         ("inkscape", [f"--export-type={kind}", *(["--export-dpi=192"] if kind == PNG else []), "--export-filename"]),
     ):
-        found = shutil.which(program)
-        if found:
-            return _by_program(found, words, svg, kind)
+        path = shutil.which(program)
+        if path:
+            return _by_program(path, words, svg, kind)
     raise HalfmoveError(
         f"no converter from SVG to {kind.upper()} is installed: install CairoSVG (pip), librsvg or Inkscape"
     )
+
+
+def cairosvg() -> Any:
+    """Return the package CairoSVG; nothing where it is missing, or the library that it needs."""
+    try:
+        return import_module("cairosvg")
+    except (ImportError, OSError):
+        return None
 
 
 def _by_program(program: str, words: list[str], svg: str, kind: str) -> bytes:
