@@ -25,7 +25,7 @@ EMPTY_BOARD_BAR, ENDGAMES_BAR = 139.0, 34.4  # seconds
 ENDGAMES = 6  # FFO 40 to 45
 LATE = "7422341735647741166133573473"  # a position of Connect Four that is soon solved
 MICROSECONDS = 1e6
-GIBIBYTE, TABLE = 2**30 / 1e6, 512.0  # megabytes
+GIBIBYTE, TABLE = 1024.0, 512.0  # megabytes
 ROUNDS = 5
 
 
