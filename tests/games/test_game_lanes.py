@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -127,3 +128,10 @@ def test_an_evaluation_is_strictly_between_the_bounds_and_opposite_for_the_other
             assert game.players == 1 or game.advice.evaluate(state, 1) == -value
             actions = list(game.actions(state))
             state = game.result(state, actions[numbers.below(len(actions))])
+
+
+@pytest.mark.one_lane
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_keeps_the_lane(name: str) -> None:
+    for game in (game_named(name), plain(game_named(name))):
+        assert type(copy(game)) is type(game)

@@ -28,7 +28,7 @@ def test_every_program_that_a_test_looks_for_is_installed():
 def test_every_library_that_a_test_imports_is_installed():
     texts = "".join(path.read_text() for path in ROOT.glob("tests/*/*.py"))
     wanted = set(re.findall(r'importorskip\("(\w+)', texts))
-    names = {"chess": "chess", "pyspiel": "open_spiel", "draughts": "pydraughts", "rust_reversi": "rust-reversi"}
+    names = {"pyspiel": "open_spiel", "draughts": "pydraughts", "rust_reversi": "rust-reversi", "IPython": "ipykernel"}
     project = (ROOT / "pyproject.toml").read_text()
     for extra in ("dev", "oracles"):
         (listed,) = re.findall(rf"^{extra} = \[(.*?)\]", project, re.MULTILINE | re.DOTALL)

@@ -62,7 +62,7 @@ class Go(Game):
     def __new__(cls, size=9, komi=7.5, superko=False, suicide=False, limit=0, margin=False):
         from halfmove.games.go.superko import SuperkoGo  # which is a subclass
 
-        return object.__new__(SuperkoGo if superko else Go)
+        return object.__new__(SuperkoGo if superko and cls is Go else cls)
 
     def __post_init__(self):
         if not SMALLEST <= self.size <= LARGEST:
