@@ -45,7 +45,7 @@ def positions() -> list[Any]:
     if POSITIONS.exists():
         lines = POSITIONS.read_text(encoding="utf-8").splitlines()
         return [game.read_epd(line)[0] for line in lines if line.strip()][:COUNT]
-    states = []
+    states: list[Any] = []
     while len(states) < COUNT:
         state = game.initial
         for _ in range(12):

@@ -75,7 +75,7 @@ def made(game: Any, state: Any, depth: int) -> int:
 
 def chess() -> Iterator[Row]:
     stockfish = shutil.which("stockfish") or shutil.which("stockfish", path="/usr/games")
-    game = Chess(0, False)
+    game = Chess(moves=0, dead=False)
     ways: dict[str, tuple[Callable[[Any, int], int], float | None]] = {
         "a list at the last ply": (lambda board, depth: listed(game, board, depth), BAR_LISTED),
         "counted without a list": (lambda board, depth: counted(game, game.bounds, board, depth), BAR_COUNTED),
@@ -154,7 +154,7 @@ def othello() -> Row:
         return sum(below(child, depth - 1) for child in board.get_child_boards())
 
     def ours() -> int:
-        return leaves(game, game.initial, OTHELLO, True, flag)
+        return leaves(game, game.bounds, game.initial, OTHELLO, True, flag)
 
     return rates(what, ours, OTHELLO_LEAVES, peer, THEIR_OTHELLO, BAR_OTHELLO, "rust-reversi from Python")
 
@@ -181,6 +181,6 @@ def draughts(name: str, game: Any, variant: str, depth: int, total: int, their_d
         return total
 
     def ours() -> int:
-        return leaves(game, game.initial, depth, False, flag)
+        return leaves(game, game.bounds, game.initial, depth, False, flag)
 
     return rates(what, ours, total, peer, their_depth, BAR_DRAUGHTS, "pydraughts")

@@ -107,7 +107,7 @@ def our_games(name: str) -> Play:
 
     def games(count: int) -> float:
         sums[:] = 0.0
-        play(game, state, 0, count, LONGEST, stream, sums, flag)
+        play(game, game.advice, state, 0, LONGEST, count, stream, sums, flag)
         return float(sums[2])
 
     games(1)

@@ -14,7 +14,7 @@ from statistics import mean
 from bench.measure import Row
 from halfmove.games import game_named
 from halfmove.play.match.plan import Plan, Round
-from halfmove.play.match.runner import Batch, Table
+from halfmove.play.match.runner import Batch, Runner
 from halfmove.play.ratings import Ratings, Result, ratings
 
 GAMES = {"chess": "random:4", "othello": "random:4", "connect-four": "random:2"}  # and their openings
@@ -53,17 +53,17 @@ def ladder(name: str) -> tuple[Ratings, float]:
         encounters += [(LEVELS.index(level), i) for level in RIVALS[elo]]
     plan = Plan(name, tuple(players), openings=GAMES[name], longest=LONGEST)
     rounds = Round(0, tuple(encounters), EACH)
-    table, results = Table(plan, game_named(name)), []
+    runner, results = Runner(plan, game_named(name)), list[Result]()
 
     def keep(batch: Batch) -> None:
         for row in batch.rows:
             seats = tuple(players[player] for player in row.players())
-            results.append(Result(seats, row.outcome().utilities, (row.encounter, row.opening)))
+            results.append(Result(seats, row.outcome().utilities or (), (row.encounter, row.opening)))
 
     try:
-        table.play(rounds, rounds.numbers(), keep)
+        runner.play(rounds, rounds.numbers(), keep)
     finally:
-        table.close()
+        runner.close()
     rated = ratings(results)
     found = {standing.player: standing.rating.value for standing in rated.standings}
     claimed = [elo - found[stockfish(elo)] for elo in anchors]
