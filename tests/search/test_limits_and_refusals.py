@@ -86,6 +86,12 @@ def test_max_n_does_not_take_an_estimate_of_what_others_do_for_proof(lane):
     assert (whole.value, whole.exact) == (0, True)
 
 
+@pytest.mark.parametrize("depth", [Limit(depth=3), 2.5, "3"])
+def test_a_depth_that_is_no_number_of_plies_is_refused(depth):
+    with pytest.raises(HalfmoveError, match=r"the depth is a number of plies, not .*; a limit is given by name"):
+        alphabeta(OneHeapNim(3), None, depth)
+
+
 @pytest.mark.parametrize("depth", [0, -1])
 def test_a_depth_out_of_range_is_refused(depth):
     with pytest.raises(HalfmoveError, match="depth must be from 1"):

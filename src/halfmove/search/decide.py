@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, TypedDict
 
 from halfmove.compiled import Kernel, is_native, plain, stack_of
@@ -121,6 +122,8 @@ def first_action(game: Game, state: Any) -> int | None:
 def plies_within(depth: int | None, limit: Limit | None) -> int:
     """Return how many plies a search may look ahead."""
     limit = limit or NO_LIMIT
+    if not isinstance(depth, Integral | None):
+        raise HalfmoveError(f"the depth is a number of plies, not {depth!r}; a limit is given by name: limit=...")
     plies = min(TO_THE_END if depth is None else depth, TO_THE_END if limit.depth is None else limit.depth)
     if not 1 <= plies <= TO_THE_END:
         raise HalfmoveError(f"a search of {plies} plies: the depth must be from 1 to {TO_THE_END}")
