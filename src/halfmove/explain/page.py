@@ -12,6 +12,7 @@ from halfmove.explain.svg import plain_text
 _SCRIPT = """
 const parts = [...document.querySelectorAll("[data-first]")];
 const lines = [...document.querySelectorAll("#story li")];
+const story = document.getElementById("story");
 const slider = document.getElementById("slider");
 const play = document.getElementById("play");
 let timer = null;
@@ -21,7 +22,7 @@ function show(step) {
   for (const part of parts)
     part.style.display = part.dataset.first <= step && step < part.dataset.end ? "" : "none";
   lines.forEach((line, i) => line.classList.toggle("now", i === step));
-  lines[step].scrollIntoView({block: "nearest"});
+  story.scrollTop = lines[step].offsetTop - story.offsetTop - story.clientHeight / 2;  // the list moves, not the page
   document.getElementById("count").textContent = `${step + 1} / ${lines.length}`;
 }
 const here = () => Number(slider.value);
