@@ -54,7 +54,7 @@ def test_the_laws(native, text):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("text", GAMES)
+@pytest.mark.parametrize("text", [text for text in GAMES if text != "take_away.py"])  # its states are tuples: one lane
 def test_the_lanes_agree(native, text, covered):
     assert list(disagreements(example(text), games=20)) == []
     covered(text, games=20)
