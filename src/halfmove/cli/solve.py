@@ -208,8 +208,8 @@ def _report(answer: Answer, game: Game, state: Any, as_json: bool, quiet: bool) 
     rows.show_header = False
     sure = ", proven" if answer.exact else ", iterated" if solved else ""
     worth = Choice(None, answer.low, game=rules, state=state).worth() if solved else span
-    told = span if worth == span else f"{span} ({worth})"
-    rows.add_row("value", f"{told} for {player_name(rules, mover(rules, state))}{sure}", style="bold green")
+    value_text = span if worth == span else f"{span} ({worth})"
+    rows.add_row("value", f"{value_text} for {player_name(rules, mover(rules, state))}{sure}", style="bold green")
     if solved or best:
         over = rules.is_terminal(state)
         rows.add_row("best actions" if solved else "surest action", " ".join(best) or ("none" if over else "-"))

@@ -33,15 +33,15 @@ def _names(questions: type) -> list[str]:
 
 def _forward(name: str, original: Any, to: str, state: str) -> Any:
     if not inspect.isfunction(original):
-        return property(_written(name, "", f"self.{to}.{name}"))
+        return property(_method(name, "", f"self.{to}.{name}"))
     parameters = list(inspect.signature(original).parameters)[1:]
     handed = ", ".join(state if each == "state" else each for each in parameters)
-    method = _written(name, ", " + ", ".join(parameters), f"self.{to}.{name}({handed})")
+    method = _method(name, ", " + ", ".join(parameters), f"self.{to}.{name}({handed})")
     method.__defaults__, method.__doc__ = original.__defaults__, original.__doc__
     return method
 
 
-def _written(name: str, parameters: str, answer: str) -> Any:
+def _method(name: str, parameters: str, answer: str) -> Any:
     scope: dict[str, Any] = {"__name__": __name__}
     exec(f"def {name}(self{parameters}):\n    return {answer}", scope)  # noqa: S102 - a text made of names alone
     return scope[name]

@@ -43,7 +43,7 @@ def draw_states(*games: Game) -> None:
     """Let the states of these games draw themselves in this notebook, until it is restarted.
 
     A state does not know its game, so a notebook is told here which one its class belongs to; nothing is written into
-    the class. Games that share a class of states cannot both be told: the last one counts.
+    the class. Of two games that share a class of states, the last one counts.
     """
     shell: Any = import_module("IPython").get_ipython() if find_spec("IPython") else None
     if shell is None:

@@ -79,7 +79,7 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
     if isinstance(member, Game):
         game = member
     elif isinstance(member, type) and issubclass(member, Game):
-        game = _made(path, member, parameters or "")
+        game = _game_from(path, member, parameters or "")
     else:
         raise HalfmoveError(f"{path}: there is no game '{name}'; there {_listed(_games_in(module))}")
     if not whole:
@@ -162,7 +162,7 @@ def _listed(games: dict[str, Any]) -> str:
     return f"{'is' if len(games) == 1 else 'are'} {', '.join(games)}" if games else "is none in this file"
 
 
-def _made(path: Path, cls: type[Game], parameters: str) -> Game:
+def _game_from(path: Path, cls: type[Game], parameters: str) -> Game:
     from dataclasses import MISSING, fields
 
     from halfmove.check.finding import failure

@@ -90,8 +90,8 @@ class KernelCache(NullCache):
 
 def write_whole(file: Path, content: bytes) -> None:
     """Write a file entirely or not at all: a full disk is not filled with halves."""
-    with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as written:
-        new = Path(written.name)
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as temporary:
+        new = Path(temporary.name)
     try:
         new.write_bytes(content)
         os.replace(new, file)

@@ -78,7 +78,7 @@ def _filler(method: Callable[..., Any], most: int) -> Callable[..., Any]:
     start = ast.parse("_count = 0").body
     function.body = [*start, *body, ast.Return(ast.Name("_count", ast.Load()))]
     message = f"{method.__qualname__} yields more than {most} items: raise `eager` in @compiled"
-    return _made(function, method, _most=most, _too_many=message, _Error=HalfmoveError, _put=_put)
+    return _function_from(function, method, _most=most, _too_many=message, _Error=HalfmoveError, _put=_put)
 
 
 def _bare(method: Callable[..., Any]) -> ast.FunctionDef:
@@ -91,7 +91,7 @@ def _bare(method: Callable[..., Any]) -> ast.FunctionDef:
     return function
 
 
-def _made(function: ast.FunctionDef, method: Callable[..., Any], **names: Any) -> Callable[..., Any]:
+def _function_from(function: ast.FunctionDef, method: Callable[..., Any], **names: Any) -> Callable[..., Any]:
     """Return the function of this source, in the place and the scope of `method`."""
     tree = ast.fix_missing_locations(ast.Module([function], []))
     ast.increment_lineno(tree, method.__code__.co_firstlineno - 1)
@@ -112,7 +112,10 @@ def bind(object_type: Any, name: str, method: Callable[..., Any], most: int) -> 
     text = f"_buffer = _room()\nreturn _over(_buffer, {myself}.{fill_name}({', '.join(['_buffer', *others])}))"
     function.body = ast.parse(f"def _():\n{textwrap.indent(text, '    ')}").body[0].body  # type: ignore[attr-defined]
     bind_method(
-        object_type, name, _made(function, method, _room=_room_for(most), _over=_over_for(most)), inline="always"
+        object_type,
+        name,
+        _function_from(function, method, _room=_room_for(most), _over=_over_for(most)),
+        inline="always",
     )
 
 
