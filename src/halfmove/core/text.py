@@ -130,6 +130,6 @@ def write_number(value: float, decimals: int = 2) -> str:
     """Write a number for people: without an exponent, and with no more decimals than it needs."""
     if not isfinite(value):
         return str(value)
-    written = f"{value:.{decimals}f}"
-    written = written.rstrip("0").rstrip(".") if "." in written else written
-    return "0" if written == "-0" else written
+    text = f"{value:.{decimals}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from halfmove.core.text import write_number
+
 if TYPE_CHECKING:
     from halfmove.explain.tree import Node
 
@@ -23,7 +25,7 @@ def number(value: float | None) -> str:
     if value == int(value) and abs(value) < _MOST:
         return str(int(value))
     if _LEAST <= abs(value) < _MOST:
-        return f"{value:.3f}".rstrip("0").rstrip(".")
+        return write_number(value, 3)
     return f"{value:.3g}"
 
 

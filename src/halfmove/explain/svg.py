@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
+from halfmove.core.text import write_number
+
 INK, PAPER, FAINT = "#1c1c1c", "#ffffff", "#767676"
 SANS, MONO = "sans-serif", "monospace"  # one name each: not every program reads a list
 MIDDLE = 0.35  # of the size of type: how far its middle lies above the line it stands on
@@ -33,8 +35,8 @@ def element(name: str, content: str = "", /, **attributes: Attribute) -> str:
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
-def _value(value: Attribute) -> str:
-    return escape(value) if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+def _value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else write_number(value)
 
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str = "none", **attributes: Attribute) -> str:
