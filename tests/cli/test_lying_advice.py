@@ -139,6 +139,24 @@ class ForeignDraws(OneHeapNim):
         return 99
 
 
+class ForeignPlayouts(OneHeapNim):
+    pass
+
+
+class ForeignPlayoutsAdvice(Advice):
+    def playout_action(self, heap, rng):
+        return 99
+
+
+class NegativePrior(OneHeapNim):
+    pass
+
+
+class NegativePriorAdvice(Advice):
+    def prior(self, heap, action):
+        return -1.0
+
+
 class ForgetsProgress(CatAndMouse):
     def since_progress(self, chase):
         return 0
@@ -160,6 +178,8 @@ LIARS = {
     WrongStep: "utilities_are_whole_steps",
     UnfairDraws: "draws_are_fair",
     ForeignDraws: "draws_are_fair",
+    ForeignPlayouts: "playouts_are_legal",
+    NegativePrior: "guides_are_numbers",
 }
 SLOW = {"chess", "chess960", "othello", "gomoku", "pente", "go"}  # in plain Python, of which fewer games are played
 

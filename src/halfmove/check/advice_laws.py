@@ -2,7 +2,7 @@
 
 A search believes the bounds, the moves of the solver, the replies to a threat, the keys and the counts of a game: a lie
 there is a wrong value that is called exact. `order`, `child_order`, `next_target`, `is_quiet`, `may_be_zugzwang`,
-`plies_left` and `quiet_gain` only guide it: a bad one costs time, so nothing but their form is a law.
+`plies_left`, `quiet_gain` and `prior` only guide it: a bad one costs time, so nothing but their form is a law.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def tactics_are_actions(game: Game, sample: Sample) -> Iterator[str]:
 
 
 def guides_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
-    """What orders actions, and `next_target`, `plies_left` and `quiet_gain`, are finite numbers."""
+    """What orders actions, and `next_target`, `plies_left`, `quiet_gain` and `prior`, are finite numbers."""
     advice, bounds = game.advice, game.bounds
     if not 0 <= advice.quiet_gain < math.inf:
         yield f"quiet_gain is {advice.quiet_gain}, not a share of 0 or more"
@@ -193,8 +193,9 @@ def guides_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
                 ("child_order", bounds.child_order(state, action, game.result(state, action))),
                 ("next_target", bounds.next_target(state, low, high)),
                 ("plies_left", bounds.plies_left(state)),
+                ("prior", advice.prior(state, action)),
             ):
-                if not math.isfinite(number):
+                if not math.isfinite(number) or name == "prior" and number < 0:
                     yield f"{name} of {state} is {number}"
 
 
@@ -291,6 +292,18 @@ def draws_are_fair(game: Game, sample: Sample) -> Iterator[str]:
                 yield f"sample({state}) draws {action} {draws.count(action)} times of {len(draws)}, not {expected:.0f}"
 
 
+def playouts_are_legal(game: Game, sample: Sample) -> Iterator[str]:
+    """`playout_action` draws legal actions."""
+    advice, numbers = game.advice, random(0)
+    if type(advice).playout_action is Advice.playout_action:
+        return
+    for state in _inner(game, sample):
+        if game.to_move(state) != CHANCE:
+            drawn = advice.playout_action(state, numbers)
+            if drawn not in legal_actions(game, state):
+                yield f"playout_action({state}) draws {drawn}, which is not a legal action"
+
+
 def _inner(game: Game, sample: Sample) -> list[Any]:
     """Return some of the states that are not over, from all parts of the games."""
     return sample.inner[:: max(1, len(sample.inner) // STATES)]
@@ -308,4 +321,5 @@ ADVICE_LAWS = (
     actions_are_counted,
     utilities_are_whole_steps,
     draws_are_fair,
+    playouts_are_legal,
 )

@@ -29,6 +29,7 @@ class Advice:
 
     quiet_gain = 0.0  # the lead, as a share of what is undecided, that a quiet action can bring; 0: not known
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
+    amaf = False  # whether what an action is worth hardly depends on when it is played, as where stones stay: RAVE
 
     unit = ""  # what `in_units` counts, such as pawns; nothing where an estimate is no lead that players count
 
@@ -81,6 +82,17 @@ class Advice:
     def may_be_zugzwang(self, state: Any) -> bool:
         """Tell whether the mover could be better off if he were allowed to pass."""
         return False
+
+    def playout_action(self, state: Any, rng: Any) -> int:
+        """Draw the action that a player takes in a simulated game; by default any, as the game's `sample` does.
+
+        It is not asked where CHANCE is to move.
+        """
+        return self.game.sample(state, rng)
+
+    def prior(self, state: Any, action: int) -> float:
+        """Return a weight of 0 or more that says how likely an action is the best; by default all weigh the same."""
+        return 1.0
 
 
 @compiled
