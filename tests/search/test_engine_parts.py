@@ -11,7 +11,9 @@ from halfmove.compiled import compiled, plain
 from halfmove.core.advice import AdviceWrapper
 from halfmove.core.choice import Limit
 from halfmove.games import game_named
+from halfmove.games.trees.text import parse
 from halfmove.running.table import NO_ACTION
+from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import HEURISTIC, Engine
 from halfmove.search.engine.deepening import INFINITY, Search
 from halfmove.search.engine.node import Node
@@ -73,6 +75,26 @@ def test_to_ask_whether_a_search_is_complete_changes_nothing():
         assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True)), progress
     assert answers[0] == [False] * 3
     assert answers[-1] == [True] * 3
+
+
+def test_a_draw_by_going_round_is_no_proof():
+    """Whoever leaves the circle loses. The draw depends on how the state was reached, and the table forgets that."""
+    game = plain(parse("#1=max(min(#1 1) -1)"))
+    *_, last = Engine(game, megabytes=SMALL).think(limit=Limit(depth=6))
+    assert last.best.value == 0.0
+    assert not last.best.exact
+
+
+def test_a_deeper_search_does_not_answer_for_a_shallow_one():
+    """Without heuristics the value is that of minimax with so many plies to go, whatever the table knows already."""
+    for columns in ((3, 3, 3), (3, 2), (0, 3, 3)):
+        state = CONNECT_FOUR.initial
+        for column in columns:
+            state = CONNECT_FOUR.result(state, column)
+        kept = Engine(CONNECT_FOUR, megabytes=SMALL, off=HEURISTIC)
+        kept.choose(state, Limit(depth=6))
+        for depth in (2, 3, 4):
+            assert kept.choose(state, Limit(depth=depth)).value == alphabeta(CONNECT_FOUR, state, depth).value
 
 
 def test_an_engine_asks_the_advice_it_is_given(lane):

@@ -1,4 +1,4 @@
-"""The law of the watch: `improve` means the same in every search (see `running/watch.py`)."""
+"""The law of the watch: `improve` and the reasons mean the same in every search (see `running/watch.py`)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ import pytest
 import halfmove
 from halfmove.compiled import compiled, plain
 from halfmove.core.game import CHANCE
+from halfmove.core.rules import legal_actions
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.running.watch import CUT, PRUNED, SEARCHED
 from halfmove.search import alphabeta, beam, expectiminimax, maxn, memo, minimax, paranoid, quiescence, star
 
 WITHOUT_CHANCE = {
@@ -49,19 +51,27 @@ class Open:
     beta: float
     best: float | None = None
     owed: float | None = None  # the value of a child that `improve` has to tell before anything else happens
+    window: tuple[float, float] = (0.0, 0.0)  # with which it was entered
+    actions: int = 0
+    children: int = 0  # that were entered
 
 
 class Judge:
     """Checks each event against the law."""
 
-    def __init__(self, game):
-        self.game, self.path, self.told = plain(game), [], 0
+    def __init__(self, game, cuts_equal):
+        self.game, self.cuts_equal, self.path, self.told = plain(game), cuts_equal, [], 0
 
     def enter(self, state, player, depth, alpha, beta):
         self.no_debt()
         over = self.game.is_terminal(state)
         mover = CHANCE if over else self.game.to_move(state)
-        self.path.append(Open(mover == player, mover == CHANCE, depth, alpha, beta))
+        if self.path:
+            self.path[-1].children += 1
+        actions = len(legal_actions(self.game, state))
+        self.path.append(
+            Open(mover == player, mover == CHANCE, depth, alpha, beta, window=(alpha, beta), actions=actions)
+        )
 
     def improve(self, depth, action, value):
         node = self.path[-1]
@@ -76,7 +86,9 @@ class Judge:
 
     def leave(self, value, reason):
         self.no_debt()
-        self.path.pop()
+        left = self.path.pop()
+        if not self.game.has_chance:  # a chance node is cut off by what its outcomes can still add
+            self.check_reason(left, value, reason)
         if self.path and not self.path[-1].chance:
             node = self.path[-1]
             if node.best is None or (value > node.best if node.is_max else value < node.best):
@@ -85,12 +97,27 @@ class Judge:
                     node.owed = value
         return value
 
+    def check_reason(self, node, value, reason):
+        """A node is cut off exactly where the other player has better, and PRUNED where actions were left out."""
+        alpha, beta = node.window
+        has_better = value >= beta if node.is_max else value <= alpha
+        if reason == CUT:
+            assert node.children and has_better
+        elif reason == SEARCHED:
+            assert node.children == node.actions
+            assert not has_better or value in node.window  # alpha-beta may be told to cut only beyond its window
+            assert not has_better or not self.cuts_equal
+        elif reason == PRUNED:
+            assert 0 < node.children < node.actions
+        else:
+            assert not node.children
+
     def no_debt(self):
         assert not self.path or self.path[-1].owed is None, f"improve was due for {self.path[-1].owed}"
 
 
 def judge(game, search, depth):
-    watch = Judge(game)
+    watch = Judge(game, getattr(search, "keywords", {}).get("cut_equal", True))
     choice = search(plain(game), depth=depth, watch=watch)
     assert not watch.path
     assert watch.told
@@ -99,12 +126,12 @@ def judge(game, search, depth):
 
 @pytest.mark.parametrize("name", WITHOUT_CHANCE)
 @pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(5, 4)], ids=repr)
-def test_improve_obeys_the_law(name, game):
+def test_watched_searches_obey_the_law(name, game):
     judge(game, WITHOUT_CHANCE[name], DEPTH)
 
 
 @pytest.mark.parametrize("name", WITH_CHANCE)
-def test_improve_obeys_the_law_with_chance(name):
+def test_watched_searches_obey_the_law_with_chance(name):
     judge(Pig(), WITH_CHANCE[name], DEPTH_WITH_CHANCE)
 
 
