@@ -17,6 +17,7 @@ from halfmove.core.rules import legal_actions
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
+from halfmove.games.trees.random_games import random_tree
 from halfmove.running.watch import CUT, PRUNED, SEARCHED
 from halfmove.search import alphabeta, beam, expectiminimax, maxn, memo, minimax, paranoid, quiescence, star
 
@@ -38,6 +39,8 @@ WITH_CHANCE = {
 }
 DEPTH, DEPTH_WITH_CHANCE = 4, 5  # plies
 EVENTS = 200_000
+NO_WINDOW = -np.inf, np.inf
+TREE = random_tree(seed=3, depth=7, width=4)  # unlike the first plies of games, full of values
 
 
 @dataclass
@@ -67,7 +70,11 @@ class Judge:
         over = self.game.is_terminal(state)
         mover = CHANCE if over else self.game.to_move(state)
         if self.path:
-            self.path[-1].children += 1
+            parent = self.path[-1]
+            parent.children += 1
+            if not parent.chance and (alpha, beta) != NO_WINDOW:
+                assert parent.alpha <= alpha
+                assert beta <= parent.beta
         actions = len(legal_actions(self.game, state))
         self.path.append(
             Open(mover == player, mover == CHANCE, depth, alpha, beta, window=(alpha, beta), actions=actions)
@@ -102,7 +109,8 @@ class Judge:
         alpha, beta = node.window
         has_better = value >= beta if node.is_max else value <= alpha
         if reason == CUT:
-            assert node.children and has_better
+            assert node.children
+            assert has_better
         elif reason == SEARCHED:
             assert node.children == node.actions
             assert not has_better or value in node.window  # alpha-beta may be told to cut only beyond its window
@@ -125,9 +133,9 @@ def judge(game, search, depth):
 
 
 @pytest.mark.parametrize("name", WITHOUT_CHANCE)
-@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(5, 4)], ids=repr)
+@pytest.mark.parametrize("game", [TicTacToe(), ConnectFour(5, 4), TREE], ids=["tic-tac-toe", "connect four", "tree"])
 def test_watched_searches_obey_the_law(name, game):
-    judge(game, WITHOUT_CHANCE[name], DEPTH)
+    judge(game, WITHOUT_CHANCE[name], None if game is TREE else DEPTH)
 
 
 @pytest.mark.parametrize("name", WITH_CHANCE)
