@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,8 @@ import pytest
 from halfmove.compiled import compiled, plain
 from halfmove.core.advice import AdviceWrapper
 from halfmove.core.choice import Limit
+from halfmove.core.game import DRAW
+from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
 from halfmove.games.trees.text import parse
 from halfmove.running.table import NO_ACTION
@@ -79,7 +83,7 @@ def test_to_ask_whether_a_search_is_complete_changes_nothing():
 
 def test_a_draw_by_going_round_is_no_proof():
     """Whoever leaves the circle loses. The draw depends on how the state was reached, and the table forgets that."""
-    game = plain(parse("#1=max(min(#1 1) -1)"))
+    game = plain(replace(parse("#1=max(min(#1 1) -1)"), repetition=DRAW))
     *_, last = Engine(game, megabytes=SMALL).think(limit=Limit(depth=6))
     assert last.best.value == 0.0
     assert not last.best.exact
@@ -87,14 +91,22 @@ def test_a_draw_by_going_round_is_no_proof():
 
 def test_a_deeper_search_does_not_answer_for_a_shallow_one():
     """Without heuristics the value is that of minimax with so many plies to go, whatever the table knows already."""
-    for columns in ((3, 3, 3), (3, 2), (0, 3, 3)):
-        state = CONNECT_FOUR.initial
-        for column in columns:
-            state = CONNECT_FOUR.result(state, column)
-        kept = Engine(CONNECT_FOUR, megabytes=SMALL, off=HEURISTIC)
+    game = plain(game_named("kalah:holes=4,seeds=2"))
+    state, numbers = game.initial, Random(1)
+    for _ in range(8):
+        kept = Engine(game, megabytes=SMALL, off=HEURISTIC)
         kept.choose(state, Limit(depth=6))
         for depth in (2, 3, 4):
-            assert kept.choose(state, Limit(depth=depth)).value == alphabeta(CONNECT_FOUR, state, depth).value
+            assert kept.choose(state, Limit(depth=depth)).value == alphabeta(game, state, depth).value
+        state = game.result(state, numbers.choice(legal_actions(game, state)))
+
+
+def test_a_proof_does_not_rest_on_estimates_of_the_table():
+    """Where squares are left out at first, the table is full of estimates when the search proves the value."""
+    game = plain(game_named("mnk:width=3,height=3,in_a_row=3"))
+    state = game.result(game.result(game.initial, 1), 2)
+    *_, last = Engine(game, megabytes=SMALL).think(state)
+    assert last.best.exact
 
 
 def test_an_engine_asks_the_advice_it_is_given(lane):
