@@ -17,7 +17,7 @@ from halfmove.games import GAMES
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 
-WITHOUT = {"nim", "one-heap-nim", "three-player-nim", "pig", "coins", "cat-and-mouse", "pacman"}
+WITHOUT = {"nim", "one-heap-nim", "three-player-nim", "pig", "coins", "cat-and-mouse"}
 READABLE = {"svg", "title", "desc", "g", "rect", "circle", "line", "polygon", "path", "text"}
 PLIES = 16
 

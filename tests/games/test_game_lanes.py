@@ -40,7 +40,7 @@ OTHER_SIZES = [
     "kalah:holes=1,seeds=5",
     "pig:goal=12",
     "cat-and-mouse:width=4,height=2",
-    "pacman:maze=_._P___.,hungry=true",
+    "pacman:maze=tiny,ghosts=chase",
 ]
 ALIKE = ["chess960", "gomoku"]  # chess is compared here, and large boards of mnk in test_large_boards.py
 VARIANTS = [*GAMES, *OTHER_KINDS, *OTHER_SIZES]
@@ -116,7 +116,7 @@ def test_games_keep_the_laws(name: str) -> None:
 
 
 @pytest.mark.one_lane
-@pytest.mark.parametrize("name", ["connect-four", "mnk", "gomoku", "kalah", "pig:goal=20", "pacman:hungry=true"])
+@pytest.mark.parametrize("name", ["connect-four", "mnk", "gomoku", "kalah", "pig:goal=20", "pacman:maze=.P_.,time=20"])
 def test_an_evaluation_is_strictly_between_the_bounds_and_opposite_for_the_other_player(name: str) -> None:
     game, numbers = plain(game_named(name)), random(2)
     low, high = game.utilities

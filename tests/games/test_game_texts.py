@@ -81,7 +81,7 @@ def test_other_notations() -> None:
     assert Pig().read("34 20 12 MIN") == Scores(20, 34, 12, 1, False)
     assert Pig().read("34 20 0 rolls") == Scores(34, 20, 0, 0, True)
     assert game_named("cat-and-mouse").read("b2 c1 cat") == Chase(4, 8, 1)
-    assert Pacman().read("_P_.").dots == 0b1000
+    assert Pacman(".P_.").read("_P_.").food == 0b1000
     assert Pig().name(1, Pig().read("0 0 0")) == "roll"
     assert Pig().name(1, Pig().read("0 0 0 rolls")) == "1"
 
@@ -111,7 +111,6 @@ def test_other_notations() -> None:
         ("connect-four:width=4,height=4", "..../..../X.../....", "a stone in column 1 lies on nothing"),
         ("connect-four:width=4,height=4", "..../..../..../XX..", "2 X and 0 O: X begins and they take turns"),
         ("connect-four:width=4,height=4", "..../.O../OOO./XXXX", "X has won, and O has played on"),
-        ("pacman", ".P_. (21 steps, facing west)", "there is time for 20 steps"),
         ("connect-four", "44x", "'x' at place 3 of '44x' is not a column from 1 to 7"),
         ("connect-four", "448", "'8' at place 3 of '448' is not a column from 1 to 7"),
         ("connect-four", "440", "'0' at place 3"),
@@ -132,8 +131,8 @@ def test_other_notations() -> None:
         ("cat-and-mouse", "b2 d1", "'d1' in 'b2 d1' is not a square of the board"),
         ("cat-and-mouse", "b2 a3", "the cat does not fit into the hole"),
         ("cat-and-mouse", "b2", "should say where"),
-        ("pacman", ".P_", "is not a corridor of 4 cells"),
-        ("pacman", ".P..", "has more than 2 dots"),
+        ("pacman:maze=.P_.", ".P_", "row 1 is '.P_': 3 squares where the board has 4"),
+        ("pacman:maze=.P_.", ".P..", "3 cells with food: the maze has 2 at first"),
         ("figure", "node 13", "is not a node from 0 to 12"),
         ("figure", "-1", "is not a node from 0 to 12"),
     ],
@@ -163,7 +162,7 @@ def test_malformed_texts_are_refused_with_a_reason(name: str, text: str, reason:
         ("kalah:holes=60,seeds=4", "60 holes of 4 seeds do not fit into"),
         ("pig:goal=0", "a goal of 0 points"),
         ("cat-and-mouse:width=1,height=2", "has no room"),
-        ("pacman:maze=..", "is not a corridor of 2 to 63 cells"),
+        ("pacman:maze=..", "a maze has one P and at most 4 G"),
         ("figure:name=two-plies", r"there is no figure 'two-plies' \(did you mean two-ply\?\)"),
         ("random-tree:width=0", "a random game 4 plies deep and 0 wide"),
         ("random-graph:repetition=never", "'never' is none of allowed, draw and illegal"),

@@ -25,8 +25,9 @@ GROUPS = {
     "sowing": ("kalah", "oware"),
     "dice": ("backgammon", "pig"),
     "taking": ("nim", "one-heap-nim", "three-player-nim"),
-    "alone": ("2048", "coins", "pacman"),
-    "textbook": ("cat-and-mouse", "figure"),
+    "alone": ("2048", "coins"),
+    "chases": ("pacman", "cat-and-mouse"),
+    "textbook": ("figure",),
     "random": ("random-tree", "random-dag", "random-chance-tree", "random-graph", "random-vector-tree"),
 }
 STRENGTH = 50  # where nothing is answered

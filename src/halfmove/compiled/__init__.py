@@ -10,7 +10,17 @@ from halfmove.compiled.cells import cell
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
 from halfmove.compiled.hashing import compared_by_identity, place_of, unhashable_because
-from halfmove.compiled.lane import Kernel, compiled, is_native, kernel, lane_of, plain, python_only, stack_of
+from halfmove.compiled.lane import (
+    PYTHON_ONLY,
+    Kernel,
+    compiled,
+    is_native,
+    kernel,
+    lane_of,
+    plain,
+    python_only,
+    stack_of,
+)
 from halfmove.compiled.packing import (
     SIGNED_BITS,
     fetch_row,
@@ -27,6 +37,7 @@ from halfmove.compiled.paths import appended
 from halfmove.compiled.words import Words, same_word, union, words
 
 __all__ = [
+    "PYTHON_ONLY",
     "SIGNED_BITS",
     "Bits",
     "Flag",

@@ -22,6 +22,9 @@ KNOWN = "_machine_type"  # where a compiled object keeps its type for machine co
 OF_ONE_TYPE: set[type] = {bool, float, str}  # classes whose objects all have the same type for machine code
 WORD = 64  # bits
 
+#: Metadata of a field that only Python asks for, as a text: objects that differ in it alone share their machine code.
+PYTHON_ONLY = {"python_only": True}
+
 _PLAIN_VALUES = (bool, int, float, tuple, np.generic, np.ndarray)  # mean the same in both lanes
 
 Class = TypeVar("Class", bound=type)
@@ -47,7 +50,8 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
     """Let the methods of a class run as machine code inside kernels.
 
     The class becomes a frozen dataclass. A field that is a number, a text or a tuple is a constant of the machine
-    code; an array or another compiled object is passed at run time. A subclass is compiled only when decorated too.
+    code; an array or another compiled object is passed at run time; one with the metadata PYTHON_ONLY is left out. A
+    subclass is compiled only when decorated too.
     What a class or a module holds beside fields is as it was at the first call: what is to vary is a field.
 
     `eager=n` lists what a generator yields at once, n items at most, instead of one by one: faster where lists are
@@ -192,9 +196,9 @@ def is_native(value: Any) -> bool:
 
 
 def field_names(cls: Any) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass, found once for each."""
+    """Return the names of the fields of a dataclass that machine code asks for, found once for each."""
     if cls not in _field_names:
-        _field_names[cls] = tuple(field.name for field in fields(cls))
+        _field_names[cls] = tuple(field.name for field in fields(cls) if field.metadata != PYTHON_ONLY)
     return _field_names[cls]
 
 

@@ -62,7 +62,7 @@ GAMES = {
     "2048": Entry("tiles:Tiles", {"size": 4, "goal": 2048, "points": True}, "slide tiles together against chance"),
     "coins": Entry("coins:Coins", {"goal": 8, "coins": 2, "tosses": 6, "heads": 0.4}, "stake coins on heads"),
     "cat-and-mouse": Entry("cat_and_mouse:CatAndMouse", {"width": 3, "height": 3}, "a chase that can go on for ever"),
-    "pacman": Entry("pacman:Pacman", {"maze": ".P_.", "time": 20, "hungry": False}, "why Pacman starves"),
+    "pacman": Entry("pacman:Pacman", {"maze": "small", "ghosts": "min", "time": 200}, "eat, and escape the ghosts"),
     "figure": Entry("trees.figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),
     "random-tree": Entry("trees.random_games:random_tree", _TREE, "a random tree of MAX and MIN"),
     "random-dag": Entry("trees.random_games:random_dag", _TREE, "a random graph without cycles"),

@@ -150,11 +150,11 @@ def _type_of_class(cls: type) -> type[ObjectType]:
             if not name.startswith("__"):
                 states.declare_mentioned(method)
                 _bind_method(object_type, cls, name, method)
-        names = field_names(cls)
-        for name in names:
+        every_field = getattr(cls, "__dataclass_fields__", {})
+        for name in field_names(cls):
             _bind_field(object_type, name)
         for name, value in inspect.getmembers_static(cls):
-            if not name.startswith("__") and name not in names and isinstance(value, _CONSTANTS):
+            if not name.startswith("__") and name not in every_field and isinstance(value, _CONSTANTS):
                 states.declare_value(value)
                 if not hasattr(value, "_fields") and _is_constant(value):
                     _bind_constant(object_type, name, value)

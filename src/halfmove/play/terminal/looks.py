@@ -34,6 +34,7 @@ def _pieces(first: str, second: str, first_colour: str, second_colour: str) -> d
 _STONES = {"X": "●", "O": "●", ".": "·"}
 _CHESSMEN = dict(zip("KQRBNPkqrbnp", "♚♛♜♝♞♟" * 2, strict=True)) | {".": " "}
 _MEN = {"w": "●", "b": "●", "W": "♛", "B": "♛", ".": " "}
+_MAZE = {"%": "█", "_": " ", ".": "·", "o": "●", "P": "◉", "G": "▲", "S": "△", "X": "✖"}
 _LINES = {"W": "●", "B": "●", ".": "·", "-": "─", "|": "│"}
 
 _GRID = Look(_pieces("X", "O", _RED, _BLUE), {".": "·"})  # any game with such characters
@@ -52,6 +53,7 @@ LOOKS = {
     "morris": Look(_pieces("W", "B", _YELLOW, _RED), _LINES),
     "cat_and_mouse": Look({"C": _RED, "M": _BLUE, "O": _YELLOW}, {".": "·"}),
     "tiles": Look(numbers=_TILES),
+    "pacman": Look(_pieces("PX", "G", _YELLOW, _RED) | _pieces("S%", ".o", _BLUE, _PALE), _MAZE, "_"),
 }  # by the folder or file of the game
 
 

@@ -1,0 +1,3 @@
+"""Pacman."""
+
+from halfmove.games.pacman.rules import Pacman as Pacman
