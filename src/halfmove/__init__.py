@@ -24,6 +24,7 @@ from halfmove.search.engine import Engine, Progress
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
+from halfmove.search.mcts import TreeSearch, mcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
@@ -73,6 +74,7 @@ __all__ = [
     "Store",
     "Strategy",
     "Transformed",
+    "TreeSearch",
     "UnknownPlayer",
     "Weighted",
     "Wrapper",
@@ -96,6 +98,7 @@ __all__ = [
     "load_game",
     "lowest_bit",
     "maxn",
+    "mcts",
     "memoised",
     "metareason",
     "minimax",

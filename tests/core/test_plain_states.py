@@ -25,6 +25,7 @@ from halfmove.play.notation import line_of, state_of
 from halfmove.search.beam import beam
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
+from halfmove.search.mcts import mcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.montecarlo import montecarlo
@@ -69,6 +70,7 @@ def test_searches_that_estimate_answer(game, state):
     assert beam(game, state, width=9).action == 2
     assert montecarlo(game, state, games=3).action in game.actions(state)
     assert metareason(game, state, limit=Limit(nodes=50)).action in game.actions(state)
+    assert mcts(game, state, simulations=30).action in game.actions(state)
     assert best_actions(game, state) == (2,)
 
 

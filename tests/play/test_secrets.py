@@ -104,7 +104,7 @@ SEARCHING = {
                 "metareason",
             ),
             *("minimax", "montecarlo", "paranoid", "playouts", "prove", "quiescence", "solve", "solve_by_levels"),
-            *("metareason", "star1", "star2", "strategy", "Engine"),
+            *("mcts", "star1", "star2", "strategy", "Engine", "TreeSearch"),
         )
     },
     "deepen": lambda game: list(package.deepen(package.expectiminimax, game)),

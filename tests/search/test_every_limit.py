@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from functools import partial
 
 import pytest
@@ -16,6 +17,7 @@ from halfmove.play.players.spec import Spec
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.engine import Engine
 from halfmove.search.iterative_deepening import deepest
+from halfmove.search.mcts import TreeSearch
 from halfmove.search.solving import prove
 
 GAME = ConnectFour()  # which none of these ends in a lifetime, unless it is limited
@@ -25,6 +27,7 @@ PLIES, WIDTH = 2, 7
 CLOCK = {"remaining": 0.4, "increment": 0.02, "moves_to_go": 4}
 PATIENCE = 300  # seconds until a search that does not end is ended, on however busy a machine
 OPTIONS = {"montecarlo": {"games": GAMES}}
+SIMULATIONS = 10  # of a tree search that nothing but plies limits
 LONG = {"metareason": {"nodes": 1_000_000}}  # which otherwise ends by itself
 
 
@@ -60,6 +63,9 @@ def test_every_search_honours_every_limit(name, lane):
     elif name == "montecarlo":  # whose games are cut off: two plies of so many nodes are many games
         few = partial(search_of(Spec(name, {"games": 3}), game)[0], game)
         assert few(limit=Limit(depth=PLIES)).nodes == 3 * WIDTH * PLIES
+    elif name == "mcts":  # whose tree grows no deeper, but for its playouts
+        (progress,) = deque(TreeSearch(game, simulations=SIMULATIONS).think(limit=Limit(depth=PLIES)), maxlen=1)
+        assert progress.deepest == PLIES
     else:
         choice = search(game, Limit(depth=PLIES))
         assert choice.depth <= PLIES
@@ -69,7 +75,7 @@ def test_every_search_honours_every_limit(name, lane):
 @pytest.mark.parametrize("name", [name for name in SEARCHES if name != "montecarlo"])
 def test_the_smaller_depth_counts(name, lane):
     game = lane(GAME)
-    search, _ = search_of(Spec(name), game)
+    search, _ = search_of(Spec(name, {"simulations": SIMULATIONS} if name == "mcts" else {}), game)
     nodes = search(game, limit=Limit(depth=PLIES)).nodes
     assert search(game, depth=PLIES, limit=Limit(depth=9)).nodes == nodes
     assert search(game, depth=9, limit=Limit(depth=PLIES)).nodes == nodes

@@ -20,6 +20,7 @@ from halfmove.search.best_successor import best_successor
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
+from halfmove.search.mcts import mcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
@@ -44,7 +45,7 @@ def test_a_game_that_is_over_has_no_action(search, lane):
     assert (choice.action, choice.line, choice.value, choice.exact, choice.nodes) == (None, (), -1, True, 1)
 
 
-@pytest.mark.parametrize("search", [best_successor, metareason, montecarlo])
+@pytest.mark.parametrize("search", [best_successor, mcts, metareason, montecarlo])
 def test_others_too_have_no_action_where_the_game_is_over(search, lane):
     choice = search(lane(NIM), OVER)
     assert (choice.action, choice.value) == (None, -1)

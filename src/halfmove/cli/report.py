@@ -85,7 +85,7 @@ def _plain(data: Any) -> Any:
 def choice_data(choice: Choice) -> dict[str, Any]:
     """Return a choice with its actions as players write them."""
     action = choice.name or None
-    return {
+    data = {
         "action": action,
         "value": choice.value,
         "worth": choice.worth(),
@@ -95,6 +95,7 @@ def choice_data(choice: Choice) -> dict[str, Any]:
         "nodes": choice.nodes,
         "seconds": choice.seconds,
     }
+    return data | {"visits": choice.visits} if choice.visits else data
 
 
 def rate(count: float, seconds: float) -> str:

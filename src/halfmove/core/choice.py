@@ -45,6 +45,7 @@ class Choice:
     kind: str = EXACT  #: what is known of the value: `EXACT` or `ESTIMATE`
     stopped: bool = False  #: at a limit, before the search of this depth was complete
     vector: tuple[float, ...] = ()  #: what each player gets, where there are more than two
+    visits: int = 0  #: simulated games that took the action, where a search counts them
     game: Game | None = field(default=None, compare=False, repr=False)  #: that was searched
     state: Any = field(default=None, compare=False, repr=False)  #: in which the action is to be taken
 

@@ -35,14 +35,15 @@ def win_probability(game: Game, choice: Choice) -> float | None:
     """Return the probability that the player to move wins, a draw counted half; None where nobody knows.
 
     In a game with chance, or of many players, a value is proven on average: the average of wins, draws and losses is
-    the probability itself, and in a game with more outcomes only the best and the worst value decide.
+    the probability itself, and in a game with more outcomes only the best and the worst value decide. So is an average
+    of simulated games.
     """
     low, high = game.utilities
     certain = not game.has_chance and game.players <= 2
     if choice.exact and (certain or choice.value in (low, high)):
         middle = (low + high) / 2
         return 1.0 if choice.value > middle else 0.0 if choice.value < middle else 0.5
-    if choice.exact and only_win_draw_loss(game) and game.players <= 2:
+    if (choice.exact or choice.visits) and only_win_draw_loss(game) and game.players <= 2:
         return (choice.value - low) / (high - low)
     fitted = logistic_of(game)
     return None if fitted is None else fitted(log_odds(game, choice.value))

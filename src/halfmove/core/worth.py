@@ -61,7 +61,7 @@ def _proven(game: Game, choice: Choice) -> str:
     word = ("lost", "won")[outcome > 0] if over else ("loses", "wins")[outcome > 0]
     if unit:
         return f"{word} by {write_number(abs(choice.value - sum(game.utilities) / 2))} {unit}"
-    moves = _own_moves(game, choice)
+    moves = 0 if choice.visits else _own_moves(game, choice)  # simulations do not look for the shortest way
     return f"{word} in {moves}" if moves else word
 
 
@@ -84,6 +84,8 @@ def _own_moves(game: Game, choice: Choice) -> int:
 
 def _estimated(game: Game, choice: Choice) -> str:
     unit, (lead,) = _leads(game, choice.value)
+    if choice.visits:  # an average of outcomes, which no evaluation was asked for
+        unit, lead = game.unit, choice.value - sum(game.utilities) / 2
     if game.players == 1 and unit:
         return f"{write_number(choice.value, 0)} {unit}"
     if unit:

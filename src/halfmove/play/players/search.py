@@ -19,13 +19,14 @@ from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
 from halfmove.play.players.engine import engine_of
 from halfmove.play.players.player import Player
-from halfmove.play.players.searches import ENGINE, SEARCHES, suitable
+from halfmove.play.players.searches import ENGINE, MCTS, SEARCHES, suitable
 from halfmove.play.players.spec import STRONG, WEIGHTS, Spec, instead
 from halfmove.play.players.weights import weighted_by_file
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 from halfmove.search.iterative_deepening import deepen
+from halfmove.search.mcts import TreeSearch
 
 _RESERVE = 0.02  # seconds that a search leaves of the time for an action, to be back in time
 _RESERVED = 0.2  # of that time, if this is less
@@ -49,11 +50,19 @@ def analyst_of(
         spec = replace(spec, name=suitable(game))
     if WEIGHTS in spec.options:
         game = Advised(game, weighted_by_file(game, spec.options[WEIGHTS]))
+    if spec.name == MCTS:
+        return tree_search_of(game, spec, {} if megabytes is None else {"megabytes": megabytes})
     if spec.name != ENGINE:
         return SearchAnalyst(game, spec, every_depth)
     given = {"hash": megabytes, "threads": threads}
     options = {name: spec.options[name] for name in ("hash", "threads", "off") if name in spec.options}
     return engine_of(game, **options | {name: value for name, value in given.items() if value is not None})
+
+
+def tree_search_of(game: Game, spec: Spec, given: dict[str, Any]) -> TreeSearch:
+    """Return the tree search that a spec asks for; `given` counts instead of what the spec says."""
+    kept = set(SEARCHES[MCTS].options) - {"lines", "strength", "seed"}  # which are about one search, and not the tree
+    return TreeSearch(game, **{name: value for name, value in spec.options.items() if name in kept} | given)
 
 
 def think(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
@@ -194,7 +203,7 @@ class SearchAnalyst:
             self._best(self.game, self.game.initial, 1, Limit(nodes=_FIRST_NODES))
 
 
-Analyst: TypeAlias = Engine | SearchAnalyst
+Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst
 MakeAnalyst: TypeAlias = Callable[..., Analyst]
 
 

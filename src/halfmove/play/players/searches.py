@@ -14,6 +14,7 @@ from halfmove.search.alphabeta import alphabeta
 from halfmove.search.beam import beam
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
+from halfmove.search.mcts import mcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
@@ -22,7 +23,7 @@ from halfmove.search.paranoid import paranoid
 from halfmove.search.quiescence import quiescence
 from halfmove.search.star import star1, star2
 
-ENGINE = "engine"
+ENGINE, MCTS = "engine", "mcts"
 
 
 class Option(NamedTuple):
@@ -89,6 +90,22 @@ SEARCHES = {
         deepens=False,
         ends=True,
         evaluates=False,
+    ),
+    MCTS: Search(
+        mcts,
+        "a tree that grows where simulated games go well",
+        {
+            "simulations": Option(int, "simulated games for each action"),
+            "exploration": Option(float, "how much it tries what was tried little"),
+            "playout_plies": Option(int, "after which a simulated game is cut off and evaluated"),
+            "patience": Option(int, "visits of a leaf before it is expanded"),
+            "megabytes": Option(float, "size of its tree"),
+            "lines": Option(int, "how many of the best actions are wanted, each with its value"),
+            "strength": STRENGTH,
+            "seed": SEED,
+        },
+        deepens=False,
+        ends=True,
     ),
     "metareason": Search(metareason, "expand what is likeliest to change the choice", deepens=False, ends=True),
 }

@@ -1,0 +1,56 @@
+"""What one thread of a tree search works with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfmove.compiled import Flag, cell, compiled
+from halfmove.search.mcts.tree import MOST_CHILDREN
+
+CELLS = 12  # numbers that a worker changes
+MOST_PLIES = 1 << 10  # from the root to a leaf of the tree
+
+
+@compiled
+class Worker:
+    """The working memory of one thread: what it searches, the path of its simulation, and counters."""
+
+    cells: NDArray[np.int64]
+    flag: Flag
+    game: Any
+    advice: Any
+    policy: Any
+    tree: Any  # shared by all threads
+    rng: Any
+    only: NDArray[np.int64]  # actions that alone are thought of at the root; none for all
+    path: NDArray[np.int64]  # nodes of the simulation, from the root
+    movers: NDArray[np.int64]  # who is to move at each of them
+    outcome: NDArray[np.float64]  # what the simulation brought
+
+    next_row = cell(0)  # of the tree that this thread may fill
+    end_row = cell(1)  # beyond those
+    nodes = cell(2)  # states that were looked at
+    allowed = cell(3)  # how many of them there may be
+    simulations = cell(4)
+    depth = cell(5)  # plies from the root to the leaf of the simulation
+    depths = cell(6)  # of all simulations together
+    deepest = cell(7)  # of all simulations
+    tree_plies = cell(8)  # that the tree may be deep
+    playout_plies = cell(9)  # after which a playout is cut off and evaluated
+    patience = cell(10)  # visits of a leaf before it is expanded
+
+    def is_full(self) -> bool:
+        """Tell whether there may be no room for the children of one more node."""
+        return self.next_row + MOST_CHILDREN > self.end_row
+
+    def is_wanted(self, node: int, action: int) -> bool:
+        """Tell whether an action of a node is to be thought of."""
+        if node > 0 or len(self.only) == 0:
+            return True
+        for each in self.only:
+            if each == action:
+                return True
+        return False
