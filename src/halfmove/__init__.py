@@ -8,6 +8,7 @@ from halfmove.core.advice import Advice, Bounds
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.evaluation import Transformed, Weighted, weighted
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
+from halfmove.core.opponents import GreedyModel, Modelled, OpponentModel
 from halfmove.core.rules import action_named, apply_action, legal_actions, state_after
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText, NotCompilable, UnknownPlayer, WrongGame
@@ -59,14 +60,17 @@ __all__ = [
     "Engine",
     "ExplicitGame",
     "Game",
+    "GreedyModel",
     "HalfmoveError",
     "IllegalAction",
     "Interrupted",
     "Limit",
     "MalformedText",
     "Match",
+    "Modelled",
     "Node",
     "NotCompilable",
+    "OpponentModel",
     "Plan",
     "Progress",
     "Recorder",

@@ -144,13 +144,14 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     from halfmove.core.choice import Limit
     from halfmove.errors import HalfmoveError
     from halfmove.explain.tree import Recorder
-    from halfmove.play.players.search import search_of
+    from halfmove.play.players.search import considered, search_of
     from halfmove.play.players.spec import parse_spec
 
     spec = parse_spec(text)
     search, deepens = search_of(spec, game, seed)
     if not deepens:
         raise HalfmoveError(f"{spec.name} does not search a tree node by node")
+    game = considered(spec, game, state)
     recorder = Recorder(game)
     limit = Limit(nodes=most)
     search(game, state, spec.options.get("depth", depth), limit=limit, watch=recorder)

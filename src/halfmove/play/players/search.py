@@ -11,8 +11,10 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from halfmove.compiled import plain
+from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.opponents import PERFECT, modelled
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import Advised
@@ -20,7 +22,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.players.engine import engine_of
 from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINE, MCTS, SEARCHES, suitable
-from halfmove.play.players.spec import STRONG, WEIGHTS, Spec, instead
+from halfmove.play.players.spec import ADVICE, MODEL, STRONG, WEIGHTS, Spec, instead
 from halfmove.play.players.weights import weighted_by_file
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
@@ -48,8 +50,7 @@ def analyst_of(
     spec = spec or Spec(STRONG)
     if spec.name == STRONG:
         spec = replace(spec, name=suitable(game))
-    if WEIGHTS in spec.options:
-        game = Advised(game, weighted_by_file(game, spec.options[WEIGHTS]))
+    game = _evaluated(spec, game)
     if spec.name == MCTS:
         return tree_search_of(game, spec, {} if megabytes is None else {"megabytes": megabytes})
     if spec.name != ENGINE:
@@ -63,6 +64,25 @@ def tree_search_of(game: Game, spec: Spec, given: dict[str, Any]) -> TreeSearch:
     """Return the tree search that a spec asks for; `given` counts instead of what the spec says."""
     kept = set(SEARCHES[MCTS].options) - {"lines", "strength", "seed"}  # which are about one search, and not the tree
     return TreeSearch(game, **{name: value for name, value in spec.options.items() if name in kept} | given)
+
+
+def _evaluated(spec: Spec, game: Game) -> Game:
+    """Return a game with the evaluation that a spec asks for."""
+    if not spec.options.get(ADVICE, True):
+        game = Advised(game, Advice(game))
+    if WEIGHTS in spec.options:
+        game = Advised(game, weighted_by_file(game, spec.options[WEIGHTS]))
+    return game
+
+
+def considered(spec: Spec, game: Game, state: Any) -> Game:
+    """Return a game as a search sees it that is asked about a state: with its evaluation and its model of others."""
+    return _modelled(spec, _evaluated(spec, game), state)
+
+
+def _modelled(spec: Spec, game: Game, state: Any) -> Game:
+    """Return a game with what a spec assumes the others to do, as the player to move sees it."""
+    return modelled(game, mover(game, state), spec.options.get(MODEL, PERFECT))
 
 
 def think(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
@@ -133,17 +153,17 @@ class SearchAnalyst:
         self._search, _ = search_of(self.spec, self.game, seed=seed)
         state = self.game.initial if state is None else state
         limit, only = weakened(self.game, state, self.spec.limited(in_time(limit or Limit())), strength, seed, only)
-        return self._think(state, limit, lines, only)
+        return self._think(_modelled(self.spec, self.game, state), state, limit, lines, only)
 
-    def _think(self, state: Any, limit: Limit, lines: int, only: Collection[int]) -> Iterator[Progress]:
+    def _think(self, game: Game, state: Any, limit: Limit, lines: int, only: Collection[int]) -> Iterator[Progress]:
         ranks = only or lines > 1 and self._deepens
         search = partial(self._ranked, lines=lines, only=only) if ranks else self._best
         at_once = not self.every_depth and (limit.depth is not None or limit == Limit())
         with self._stop:
             if at_once or not self._deepens:
-                yield self._progress(search(self.game, state, limit.depth, limit=limit))
+                yield self._progress(search(game, state, limit.depth, limit=limit))
                 return
-            for choice in deepen(search, self.game, state, limit):
+            for choice in deepen(search, game, state, limit):
                 yield self._progress(choice)
 
     def _progress(self, choice: Choice) -> Progress:
@@ -171,7 +191,7 @@ class SearchAnalyst:
                 choice = Choice(None, float(rules.advice.evaluate(child, player)), nodes=1, kind=ESTIMATE)
             else:
                 choice = self._search(game, child, limit=replace(limit, depth=depth and depth - 1))
-                choice = replace(choice, value=self._value_for(player, child, choice))
+                choice = replace(choice, value=_value_for(player, game, child, choice))
             line = (action, *choice.line)
             ranked.append(
                 replace(choice, action=action, line=line, depth=depth or choice.depth, game=game, state=state)
@@ -186,11 +206,6 @@ class SearchAnalyst:
             stopped=any(choice.stopped for choice in ranked),
         )
 
-    def _value_for(self, player: int, child: Any, choice: Choice) -> float:
-        if choice.vector:
-            return choice.vector[player]
-        return choice.value if mover(self.game, child) == player else for_other(self.game, choice.value)
-
     def stop(self) -> None:
         self._stop.now()
 
@@ -200,11 +215,18 @@ class SearchAnalyst:
     def prepare(self) -> None:
         """Compile, by a search that is as small as can be."""
         if not plain(self.game).is_terminal(self.game.initial):
-            self._best(self.game, self.game.initial, 1, Limit(nodes=_FIRST_NODES))
+            state = self.game.initial
+            self._best(_modelled(self.spec, self.game, state), state, 1, Limit(nodes=_FIRST_NODES))
 
 
 Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst
 MakeAnalyst: TypeAlias = Callable[..., Analyst]
+
+
+def _value_for(player: int, game: Game, child: Any, choice: Choice) -> float:
+    if choice.vector:
+        return choice.vector[player]
+    return choice.value if mover(game, child) == player else for_other(game, choice.value)
 
 
 def _shared(limit: Limit, count: int) -> Limit:

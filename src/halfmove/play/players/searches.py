@@ -42,6 +42,7 @@ class Search(NamedTuple):
     deepens: bool = True  #: it looks a given number of plies ahead, so that it can be repeated ever deeper
     ends: bool = False  #: soon by itself, also where no limit is given
     evaluates: bool = True  #: states that are not terminal
+    averages: bool = False  #: over chance, and so over what the other players may do
 
 
 STRENGTH = Option(float, "from 0, at random, to 100, as well as it can")
@@ -78,9 +79,9 @@ SEARCHES = {
         "alpha-beta over the most promising actions only",
         {"width": Option(int, "actions that are searched in each state")},
     ),
-    "expectiminimax": Search(expectiminimax, "minimax that averages over chance"),
-    "star1": Search(star1, "expectiminimax with cuts at chance nodes"),
-    "star2": Search(star2, "the same, probing first"),
+    "expectiminimax": Search(expectiminimax, "minimax that averages over chance", averages=True),
+    "star1": Search(star1, "expectiminimax with cuts at chance nodes", averages=True),
+    "star2": Search(star2, "the same, probing first", averages=True),
     "maxn": Search(maxn, "each player for himself, any number of players"),
     "paranoid": Search(paranoid, "all others against the player to move"),
     "montecarlo": Search(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from halfmove.core.choice import Limit
+from halfmove.core.opponents import MODELS
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 from halfmove.play.clocks.time_control import read_duration
 from halfmove.play.players.searches import ENGINE, SEARCHES, SEED, STRENGTH, Option
@@ -25,6 +26,8 @@ PROGRAMS = {
     "gtp": "a program that speaks GTP: gtp:gnugo --mode gtp",
 }
 WEIGHTS = "weights"  # a file of weights for the features of the game
+ADVICE = "advice"  # whether a search uses what stands beside the rules
+MODEL = "model"  # of the other players
 
 _FILE = "FILE.py:NAME"
 _LIMITS = {
@@ -32,6 +35,11 @@ _LIMITS = {
     "nodes": Option(int, "nodes that it may search for an action"),
     "seconds": Option(float, "time for an action; `time=100ms` says the same with a unit"),
 }
+_EVALUATION = {
+    WEIGHTS: Option(str, "a file of weights for the features of the game"),
+    ADVICE: Option(bool, "no: the evaluation of the rules alone"),
+}
+_MODEL = {MODEL: Option(str, f"what it takes the others for: {', '.join(MODELS)}")}
 _TIME = "time"  # seconds, with a unit
 _LABEL = "name"  # what reports and records call a player
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -169,8 +177,9 @@ def options_of(name: str) -> Mapping[str, Option]:
     """Return the options that a player or a search of ours understands, besides `name`."""
     if name in SEARCHES:
         search = SEARCHES[name]
-        weights = {WEIGHTS: Option(str, "a file of weights for the features of the game")} if search.evaluates else {}
-        return {**_LIMITS, **search.options, **weights}
+        weights = _EVALUATION if search.evaluates else {}
+        model = _MODEL if search.averages else {}
+        return {**_LIMITS, **search.options, **weights, **model}
     others: dict[str, Mapping[str, Option]] = {
         HUMAN: {},
         RANDOM: {"seed": SEED},
