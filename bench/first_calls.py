@@ -15,7 +15,7 @@ from halfmove.games import GAMES
 CALL = """
 import sys, time
 from halfmove.games import game_named
-from halfmove.search.montecarlo import playouts
+from halfmove.search.playouts import playouts
 game = game_named(sys.argv[1])
 start = time.perf_counter(), time.process_time()
 playouts(game, games=1)

@@ -17,11 +17,10 @@ import numpy as np
 
 from bench.measure import Row, Times, at_least, seconds_of
 from halfmove.compiled import Flag
-from halfmove.core.history import with_history
 from halfmove.core.random import random as numbers_from
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.search.montecarlo import LONGEST, play
+from halfmove.search.playouts import LONGEST, RANDOM, play, with_policy
 
 SEED = 1
 ROUNDS = 5
@@ -102,12 +101,12 @@ def fought(pyspiel: Any, duel: Duel) -> Iterator[Row]:
 def our_games(name: str) -> Play:
     """Return a function that plays so many games of ours in one call."""
     game = game_named(name)
-    game, state = with_history(game, game.initial)
+    game, advice, state = with_policy(game, game.initial, None, RANDOM)
     sums, stream, flag = np.zeros(4), numbers_from(SEED), Flag()
 
     def games(count: int) -> float:
         sums[:] = 0.0
-        play(game, game.advice, state, 0, LONGEST, count, stream, sums, flag)
+        play(game, advice, state, 0, LONGEST, count, stream, sums, flag)
         return float(sums[2])
 
     games(1)

@@ -29,10 +29,12 @@ from halfmove.search.mcts import TreeSearch, mcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
-from halfmove.search.montecarlo import montecarlo, playouts
+from halfmove.search.montecarlo import montecarlo
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
+from halfmove.search.playouts import playout_evaluation, playouts
 from halfmove.search.quiescence import quiescence
+from halfmove.search.rollout import Rollout, rollout
 from halfmove.search.solving import prove, prove_many
 from halfmove.search.solving.levels import solve_by_levels
 from halfmove.search.solving.retrograde import Solution, solve
@@ -74,6 +76,7 @@ __all__ = [
     "Plan",
     "Progress",
     "Recorder",
+    "Rollout",
     "Solution",
     "Store",
     "Strategy",
@@ -111,10 +114,12 @@ __all__ = [
     "paranoid",
     "perft",
     "plain",
+    "playout_evaluation",
     "playouts",
     "prove",
     "prove_many",
     "quiescence",
+    "rollout",
     "solve",
     "solve_by_levels",
     "star1",

@@ -22,8 +22,9 @@ from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
-from halfmove.search.montecarlo import montecarlo, playouts
+from halfmove.search.montecarlo import montecarlo
 from halfmove.search.perft import perft
+from halfmove.search.playouts import playouts
 
 SEEDS = st.integers(0, 1_000_000)
 SIZES = st.integers(2, 24)

@@ -103,8 +103,8 @@ SEARCHING = {
                 "memoised",
                 "metareason",
             ),
-            *("minimax", "montecarlo", "paranoid", "playouts", "prove", "quiescence", "solve", "solve_by_levels"),
-            *("mcts", "star1", "star2", "strategy", "Engine", "TreeSearch"),
+            *("minimax", "montecarlo", "paranoid", "playout_evaluation", "playouts", "prove", "quiescence"),
+            *("rollout", "solve", "solve_by_levels", "mcts", "star1", "star2", "strategy", "Engine", "TreeSearch"),
         )
     },
     "deepen": lambda game: list(package.deepen(package.expectiminimax, game)),
@@ -115,7 +115,18 @@ SEARCHING = {
 }
 NO_SEARCH = {
     *("ALLOWED", "Advice", "CHANCE", "DRAW", "ILLEGAL", "Bits", "Choice", "Game", "HalfmoveError", "IllegalAction"),
-    *("Interrupted", "Limit", "MalformedText", "Node", "NotCompilable", "Progress", "Recorder", "Solution", "Strategy"),
+    *(
+        "Interrupted",
+        "Limit",
+        "MalformedText",
+        "Node",
+        "NotCompilable",
+        "Progress",
+        "Recorder",
+        "Rollout",
+        "Solution",
+        "Strategy",
+    ),
     *("Transformed", "UnknownPlayer", "Weighted", "Wrapper", "WrongGame", "action_named", "apply_action", "bit_count"),
     *("compiled", "game_named", "kernel", "legal_actions", "lowest_bit", "mix", "perft", "plain", "swap_bytes"),
     *(

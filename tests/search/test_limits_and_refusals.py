@@ -24,9 +24,10 @@ from halfmove.search.mcts import mcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
-from halfmove.search.montecarlo import montecarlo, playouts
+from halfmove.search.montecarlo import montecarlo
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
+from halfmove.search.playouts import playouts
 from halfmove.search.quiescence import quiescence
 from halfmove.search.solving.levels import solve_by_levels
 from halfmove.search.solving.retrograde import solve

@@ -28,6 +28,7 @@ from halfmove.cli.protocols import gtp, uci, ugi
 from halfmove.cli.quiz import quiz
 from halfmove.cli.ratings import ratings
 from halfmove.cli.replay import replay
+from halfmove.cli.rollout import rollout
 from halfmove.cli.solve import solve
 from halfmove.cli.tree import TreeCommand, tree
 from halfmove.cli.tune import tune
@@ -41,7 +42,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 COMMANDS = (
-    *(games, play, best, tree, draw, solve, perft, bench, new, check, doctor, tune),
+    *(games, play, best, rollout, tree, draw, solve, perft, bench, new, check, doctor, tune),
     *(match, tournament, ratings, replay),
     *(uci, ugi, gtp),
     *(lesson, quiz, grade),

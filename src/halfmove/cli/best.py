@@ -159,12 +159,22 @@ def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bo
     player = player_name(game, mover(game, state))
     over = "the game is over" if game.is_terminal(state) else _chance_to_move(game, state)
     rows.add_row("action", data["action"] if data["action"] is not None else over, style="bold green")
-    rows.add_row("value", f"{best.worth()} for {player}, {'proven' if best.exact else best.kind}")
+    rows.add_row("value", f"{best.worth()} for {player}, {'proven' if best.exact else best.kind}{_interval(best)}")
     rows.add_row("line", " ".join(data["line"]))
     for other in others:
-        rows.add_row("", f"{other.worth()}: {' '.join(other.names())}")
+        rows.add_row("", f"{other.worth()}: {' '.join(other.names())}{_interval(other)}")
     rows.add_row("depth", f"{progress.depth} plies, {progress.deepest} at the deepest")
     rows.add_row("nodes", f"{best.nodes:,} in {best.seconds:.3g} s ({rate(best.nodes, best.seconds)})")
     if progress.full:
         rows.add_row("table", f"{progress.full / 10:.1f} % full")
     say(rows)
+
+
+def _interval(choice: Choice) -> str:
+    """Return between what a value that was sampled lies, in most cases."""
+    from halfmove.core.text import write_number
+
+    if not choice.interval:
+        return ""
+    low, high = (write_number(end, 3) for end in choice.interval)
+    return f" ({low} to {high} with 95 % confidence)"

@@ -95,7 +95,8 @@ def choice_data(choice: Choice) -> dict[str, Any]:
         "nodes": choice.nodes,
         "seconds": choice.seconds,
     }
-    return data | {"visits": choice.visits} if choice.visits else data
+    data |= {"visits": choice.visits} if choice.visits else {}
+    return data | {"interval": choice.interval} if choice.interval else data
 
 
 def rate(count: float, seconds: float) -> str:

@@ -1,56 +1,31 @@
-"""Monte Carlo evaluation: play thousands of random games and count (Zell, section 5.5)."""
+"""Monte Carlo evaluation of actions: play thousands of random games and count (Zell, section 5.5).
+
+Each action gets as many games as any other, or more and more games go to the better half of them: sequential halving
+(Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013).
+"""
 
 from __future__ import annotations
 
-from math import sqrt
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from dataclasses import replace
+from math import ceil, log2
+from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, kernel
+from halfmove.compiled import Flag
 from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
-from halfmove.core.rules import check_player, legal_actions, mover
+from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
-from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
-from halfmove.search.decide import Interrupted, with_advice
+from halfmove.search.decide import Interrupted
+from halfmove.search.playouts import ADVISED, LONGEST, check_games, estimate, play, playouts, with_policy
 
-CONFIDENCE = 1.96  # standard errors to each side: 95 % of a normal distribution
-LONGEST = 10_000  # plies: a game of random actions may never end
 _BATCH = 64  # games between two looks at the clock
-
-
-class Estimate(NamedTuple):
-    """The mean of what a player got in random games, and its 95 % confidence interval."""
-
-    mean: float
-    low: float
-    high: float
-    games: int
-
-
-def playouts(
-    game: Game,
-    state: Any = None,
-    player: int | None = None,
-    *,
-    games: int = 1000,
-    depth: int | None = None,
-    seed: int = 0,
-    advice: Advice | None = None,
-) -> Estimate:
-    """Estimate what `player`, by default the one to move, gets from `state`, with `evaluate` after `depth` plies."""
-    require_no_secrets(game, "playouts")
-    state = game.initial if state is None else state
-    player = mover(game, state) if player is None else check_player(game, player)
-    sums, flag = np.zeros(4), Flag()
-    arguments = (*with_advice(game, state, advice), player, depth or LONGEST, _games(games), random(seed), sums, flag)
-    run(play.prepare(*arguments), flag)
-    return _estimate(sums)
 
 
 def montecarlo(
@@ -59,11 +34,19 @@ def montecarlo(
     depth: int | None = None,
     *,
     games: int = 1000,
+    halving: bool = False,
+    policy: str = ADVISED,
+    lines: int = 1,
     seed: int = 0,
     advice: Advice | None = None,
     limit: Limit | None = None,
 ) -> Choice:
-    """Choose the action after which random play goes best, with `games` games for each, in turns.
+    """Choose the action after which simulated games go best, with `games` games for each, in turns.
+
+    The choice has the 95 % confidence interval of its value, and so have its `others`, the next best actions, up to
+    `lines` in all. With `halving` the same number of games is shared out in rounds, after each of which the worse half
+    of the actions is given up. `policy` says how the games are played, as for `playouts`. Of actions that are worth
+    the same any one is taken.
 
     Within the limit of time, or of nodes (plies played), there are as many games as it allows; with a limit of nodes,
     the last of them may go beyond it.
@@ -71,32 +54,56 @@ def montecarlo(
     require_no_secrets(game, "montecarlo")
     limit = limit or Limit()
     state = game.initial if state is None else state
-    rules, advice, root = with_advice(game, state, advice)
+    rules, advised, root = with_policy(game, state, advice, policy)
     player, actions, flag = mover(game, state), legal_actions(rules, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
-        estimate = playouts(game, state, games=games, seed=seed, advice=advice)
-        return Choice(None, estimate.mean, kind=ESTIMATE, game=game, state=state)
+        found = playouts(game, state, games=games, policy=policy, seed=seed, advice=advice)
+        return Choice(None, found.mean, kind=ESTIMATE, interval=(found.low, found.high), game=game, state=state)
     children = [rules.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
     rng = random(seed)
     longest = min(depth or LONGEST, limit.depth or LONGEST)
-    batch = min(_BATCH, _games(games)) if limit.nodes is None else 1
-    play.prepare(rules, advice, children[0], player, longest, batch, rng, sums[0], flag)
+    batch = min(_BATCH, check_games(games)) if limit.nodes is None else 1
+    play.prepare(rules, advised, children[0], player, longest, batch, rng, sums[0], flag)
     clock = Clock(limit.share())
+    left = list(range(len(actions)))  # actions that are not given up
+    survived = np.zeros(len(actions))  # rounds
+
+    def mean(action: int) -> float:
+        return estimate(sums[action]).mean if sums[action, 0] else -np.inf
 
     def search() -> None:
-        for first in range(0, games, batch):
-            for child, row in zip(children, sums, strict=True):
-                play(rules, advice, child, player, longest, min(batch, games - first), rng, row, flag)
-                if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
-                    return
+        for share, keep in rounds(len(actions), games) if halving else [(games, len(actions))]:
+            for first in range(0, share, batch):
+                for i in left:
+                    count = min(batch, share - first)
+                    play(rules, advised, children[i], player, longest, count, rng, sums[i], flag)
+                    if flag.is_set() or limit.nodes is not None and sums[:, 2].sum() >= limit.nodes:
+                        return
+            left[:] = sorted(sorted(left, key=mean, reverse=True)[:keep])
+            survived[left] += 1
 
     def choice() -> Choice:
-        means = [_estimate(row).mean if row[0] else -np.inf for row in sums]
-        best = int(np.argmax(means))
-        nodes = int(sums[:, 2].sum())
-        value, action = float(means[best]), actions[best]
-        return Choice(action, value, (action,), 1, nodes, clock.seconds, ESTIMATE, game=game, state=state)
+        """Return the best action; of equal ones first what ends the game, whose worth is certain."""
+        nodes, seconds = int(sums[:, 2].sum()), clock.seconds
+        keys = [(survived[i], mean(i), rules.is_terminal(child), rng.fraction()) for i, child in enumerate(children)]
+        ranked = []
+        for i in sorted(range(len(actions)), key=keys.__getitem__, reverse=True):
+            if sums[i, 0]:
+                found, line = estimate(sums[i]), (actions[i],)
+                ranked.append(
+                    Choice(
+                        *(actions[i], found.mean, line, 1, nodes, seconds, ESTIMATE),
+                        interval=(found.low, found.high),
+                        visits=found.games,
+                        game=game,
+                        state=state,
+                    )
+                )
+        if not ranked:  # stopped before the first game ended
+            value = float(advised.evaluate(root, player))
+            return Choice(actions[0], value, (actions[0],), 1, nodes, seconds, ESTIMATE, game=game, state=state)
+        return replace(ranked[0], others=tuple(ranked[1 : max(1, lines)]))
 
     try:
         run(search, flag, clock.left)
@@ -105,36 +112,10 @@ def montecarlo(
     return choice()
 
 
-def _games(games: int) -> int:
-    if games < 1:
-        raise HalfmoveError(f"{games} games estimate nothing")
-    return games
-
-
-def _estimate(sums: Any) -> Estimate:
-    games, total = int(sums[0]), float(sums[1])
-    mean = total / games
-    variance = max(0.0, float(sums[3]) / games - mean * mean)
-    error = CONFIDENCE * sqrt(variance / games)
-    return Estimate(mean, mean - error, mean + error, games)
-
-
-@kernel
-def play(
-    game: Any, advice: Any, state: Any, player: int, depth: int, games: int, rng: Any, sums: Any, flag: Any
-) -> int:
-    """Play random games; add to `sums` how many, what `player` got, the plies, and the squares of what he got."""
-    for done in range(games):
-        if flag.is_set():
-            return done
-        here = state
-        plies = 0
-        while not game.is_terminal(here) and plies < depth:
-            here = game.result(here, game.sample(here, rng))
-            plies += 1
-        outcome = game.utility(here, player) if game.is_terminal(here) else advice.evaluate(here, player)
-        sums[0] += 1.0
-        sums[1] += outcome
-        sums[2] += plies
-        sums[3] += outcome * outcome
-    return games
+def rounds(actions: int, games: int) -> Iterator[tuple[int, int]]:
+    """Yield for each round of sequential halving how many games an action gets, and how many actions go on."""
+    left, count = actions, max(1, ceil(log2(actions)))
+    for _ in range(count):
+        share = max(1, games * actions // (count * left))
+        left = (left + 1) // 2
+        yield share, left

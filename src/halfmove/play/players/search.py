@@ -22,13 +22,14 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.players.engine import engine_of
 from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINE, MCTS, SEARCHES, suitable
-from halfmove.play.players.spec import ADVICE, MODEL, STRONG, WEIGHTS, Spec, instead
+from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
 from halfmove.play.players.weights import weighted_by_file
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 from halfmove.search.iterative_deepening import deepen
 from halfmove.search.mcts import TreeSearch
+from halfmove.search.playouts import playout_evaluation
 
 _RESERVE = 0.02  # seconds that a search leaves of the time for an action, to be back in time
 _RESERVED = 0.2  # of that time, if this is less
@@ -50,6 +51,8 @@ def analyst_of(
     spec = spec or Spec(STRONG)
     if spec.name == STRONG:
         spec = replace(spec, name=suitable(game))
+    if PLAYOUTS in spec.options and (threads or spec.options.get("threads", 1)) > 1:
+        raise HalfmoveError(f"{spec}: an evaluation by {PLAYOUTS} serves one thread only")
     game = _evaluated(spec, game)
     if spec.name == MCTS:
         return tree_search_of(game, spec, {} if megabytes is None else {"megabytes": megabytes})
@@ -72,6 +75,8 @@ def _evaluated(spec: Spec, game: Game) -> Game:
         game = Advised(game, Advice(game))
     if WEIGHTS in spec.options:
         game = Advised(game, weighted_by_file(game, spec.options[WEIGHTS]))
+    if PLAYOUTS in spec.options:
+        game = Advised(game, playout_evaluation(game, spec.options[PLAYOUTS]))
     return game
 
 
@@ -151,6 +156,8 @@ class SearchAnalyst:
         """Search ever deeper; the path is left to games that remember it."""
         self._stop = Stop()
         self._search, _ = search_of(self.spec, self.game, seed=seed)
+        if "lines" in options_of(self.spec.name):
+            self._search = partial(self._search, lines=lines)
         state = self.game.initial if state is None else state
         limit, only = weakened(self.game, state, self.spec.limited(in_time(limit or Limit())), strength, seed, only)
         return self._think(_modelled(self.spec, self.game, state), state, limit, lines, only)
@@ -167,7 +174,7 @@ class SearchAnalyst:
                 yield self._progress(choice)
 
     def _progress(self, choice: Choice) -> Progress:
-        lines = self._lines if len(self._lines) > 1 else (choice,)
+        lines = self._lines if len(self._lines) > 1 else (choice, *choice.others)
         deepest = max(choice.depth, *(len(line.line) for line in lines))
         return Progress(choice.depth, deepest, lines, choice.nodes, choice.seconds, 0)
 

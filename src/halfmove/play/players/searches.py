@@ -46,6 +46,7 @@ class Search(NamedTuple):
 
 
 STRENGTH = Option(float, "from 0, at random, to 100, as well as it can")
+LINES = Option(int, "how many of the best actions are wanted, each with its value")
 SEED = Option(int, "where its random numbers begin")
 
 SEARCHES = {
@@ -55,7 +56,7 @@ SEARCHES = {
         {
             "hash": Option(float, "megabytes of its table"),
             "threads": Option(int, "processor cores that search together"),
-            "lines": Option(int, "how many of the best actions are wanted, each with its value"),
+            "lines": LINES,
             "strength": STRENGTH,
             "off": Option(str, "techniques that it does without, joined by +"),
             "seed": SEED,
@@ -87,7 +88,15 @@ SEARCHES = {
     "montecarlo": Search(
         montecarlo,
         "random games, averaged",
-        {"games": Option(int, "random games for each action"), "seed": SEED},
+        {
+            "games": Option(int, "random games for each action"),
+            "halving": Option(
+                bool, "give up the worse half of the actions in rounds, and play more games for the others"
+            ),
+            "policy": Option(str, "how the games are played: advised, random or greedy"),
+            "lines": LINES,
+            "seed": SEED,
+        },
         deepens=False,
         ends=True,
         evaluates=False,
@@ -101,7 +110,7 @@ SEARCHES = {
             "playout_plies": Option(int, "after which a simulated game is cut off and evaluated"),
             "patience": Option(int, "visits of a leaf before it is expanded"),
             "megabytes": Option(float, "size of its tree"),
-            "lines": Option(int, "how many of the best actions are wanted, each with its value"),
+            "lines": LINES,
             "strength": STRENGTH,
             "seed": SEED,
         },

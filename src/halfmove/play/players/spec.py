@@ -28,6 +28,7 @@ PROGRAMS = {
 WEIGHTS = "weights"  # a file of weights for the features of the game
 ADVICE = "advice"  # whether a search uses what stands beside the rules
 MODEL = "model"  # of the other players
+PLAYOUTS = "playouts"  # simulated games by which a state is evaluated
 
 _FILE = "FILE.py:NAME"
 _LIMITS = {
@@ -38,6 +39,7 @@ _LIMITS = {
 _EVALUATION = {
     WEIGHTS: Option(str, "a file of weights for the features of the game"),
     ADVICE: Option(bool, "no: the evaluation of the rules alone"),
+    PLAYOUTS: Option(int, "simulated games by which it evaluates a state"),
 }
 _MODEL = {MODEL: Option(str, f"what it takes the others for: {', '.join(MODELS)}")}
 _TIME = "time"  # seconds, with a unit
