@@ -33,6 +33,7 @@ from halfmove.search.montecarlo import montecarlo
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
 from halfmove.search.playouts import playout_evaluation, playouts
+from halfmove.search.proof_number import proof_number
 from halfmove.search.quiescence import quiescence
 from halfmove.search.rollout import Rollout, rollout
 from halfmove.search.solving import prove, prove_many
@@ -116,6 +117,7 @@ __all__ = [
     "plain",
     "playout_evaluation",
     "playouts",
+    "proof_number",
     "prove",
     "prove_many",
     "quiescence",

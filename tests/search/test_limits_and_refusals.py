@@ -28,6 +28,7 @@ from halfmove.search.montecarlo import montecarlo
 from halfmove.search.paranoid import paranoid
 from halfmove.search.perft import perft
 from halfmove.search.playouts import playouts
+from halfmove.search.proof_number import proof_number
 from halfmove.search.quiescence import quiescence
 from halfmove.search.solving.levels import solve_by_levels
 from halfmove.search.solving.retrograde import solve
@@ -46,7 +47,7 @@ def test_a_game_that_is_over_has_no_action(search, lane):
     assert (choice.action, choice.line, choice.value, choice.exact, choice.nodes) == (None, (), -1, True, 1)
 
 
-@pytest.mark.parametrize("search", [best_successor, mcts, metareason, montecarlo])
+@pytest.mark.parametrize("search", [best_successor, mcts, metareason, montecarlo, proof_number])
 def test_others_too_have_no_action_where_the_game_is_over(search, lane):
     choice = search(lane(NIM), OVER)
     assert (choice.action, choice.value) == (None, -1)
@@ -68,6 +69,8 @@ def test_searches_without_averages_refuse_chance(search, lane):
 def test_others_refuse_chance_too(lane):
     with pytest.raises(WrongGame, match="chance"):
         metareason(lane(CHANCE))
+    with pytest.raises(WrongGame, match="chance"):
+        proof_number(lane(CHANCE))
 
 
 @pytest.mark.parametrize("search", [minimax, alphabeta, memoised, quiescence, beam, expectiminimax, star1, solve])
@@ -142,9 +145,12 @@ def test_deepening_ends_when_its_time_is_up(lane):
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("search", "nodes"), [(partial(montecarlo, games=10**12), 10**12), (metareason, 10**30)])
+@pytest.mark.parametrize(
+    ("search", "nodes"),
+    [(partial(montecarlo, games=10**12), 10**12), (metareason, 10**30), (proof_number, 10**12)],
+)
 def test_other_searches_end_when_their_time_is_up(search, nodes, lane):
-    """Neither would end by itself before the test is given up; metareasoning looks at all nodes to add one."""
+    """None would end by itself before the test is given up; metareasoning looks at all nodes to add one."""
     game = lane(ConnectFour())
     choice = search(game, limit=Limit(nodes=nodes, seconds=0.05))
     assert choice.nodes < nodes

@@ -29,7 +29,8 @@ _MOMENT = 0.001  # seconds: the least that a search is given
 def is_provable(game: Game) -> bool:
     """Tell whether the solver suits a game: one of two players that never comes back to a state and has bounds."""
     steps = (game.utilities[1] - game.utilities[0]) / game.step
-    advised = type(game.bounds).value_bounds is not Bounds.value_bounds
+    bounds = type(game.bounds)
+    advised = bounds.value_bounds is not Bounds.value_bounds and bounds.plies_left is not Bounds.plies_left
     return game.players == 2 and game.repetition == ALLOWED and steps <= MOST_STEPS and advised
 
 

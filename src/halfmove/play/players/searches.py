@@ -20,6 +20,7 @@ from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
 from halfmove.search.montecarlo import montecarlo
 from halfmove.search.paranoid import paranoid
+from halfmove.search.proof_number import proof_number
 from halfmove.search.quiescence import quiescence
 from halfmove.search.star import star1, star2
 
@@ -116,6 +117,16 @@ SEARCHES = {
         },
         deepens=False,
         ends=True,
+    ),
+    "proof": Search(
+        proof_number,
+        "proof-number search, for wins that can be proven",
+        {
+            "megabytes": Option(float, "size of its table"),
+            "target": Option(float, "what the mover is to get at least: the only question"),
+        },
+        deepens=False,
+        evaluates=False,
     ),
     "metareason": Search(metareason, "expand what is likeliest to change the choice", deepens=False, ends=True),
 }

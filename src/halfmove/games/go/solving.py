@@ -1,0 +1,79 @@
+"""What the solver may use: chains that live whatever the other player does (Benson, "Life in the game of Go", 1976)."""
+
+from typing import Any
+
+from halfmove.compiled import bit_count, compiled, kernel
+from halfmove.core.advice import Bounds
+from halfmove.games.go.rules import Go
+from halfmove.games.go.superko import SuperkoGo
+
+ROOM_FOR_AN_EYE = 1  # points away from a living wall, at the most, with which nobody lives inside it
+
+
+@compiled
+class GoBounds(Bounds):
+    """Areas that nobody can take away, and so between what the score will be."""
+
+    game: Go
+    advice: Any
+
+    def value_bounds(self, position, player, target):
+        """Count what each player has for certain; the rest may become anybody's."""
+        if self.game.limit > 0:  # the end may come before what is dead is taken
+            return self.game.utilities
+        empty = self.game.board ^ (position.mine | position.theirs)
+        mine = bit_count(safe_area(self.game, position.mine, position.theirs, empty))
+        theirs = bit_count(safe_area(self.game, position.theirs, position.mine, empty))
+        points = self.game.size * self.game.size
+        komi = self.game.komi if player == 1 else -self.game.komi
+        if player != position.player:
+            mine, theirs = theirs, mine
+        return self.worth(2 * mine - points + komi), self.worth(points - 2 * theirs + komi)
+
+    def worth(self, score):
+        """Return the utility of a score."""
+        if self.game.margin or score == 0:
+            return score
+        return 1.0 if score > 0 else -1.0
+
+
+@compiled
+class SuperkoGoBounds(GoBounds):
+    """The same where no board comes back."""
+
+    game: SuperkoGo
+    advice: Any
+
+
+@kernel(inline=False)
+def safe_area(game: Any, own: Any, other: Any, empty: Any) -> Any:
+    """Return the chains of a player that cannot be taken, with what they surround and nobody else can live in.
+
+    A region is a part of the board without his stones. A chain lives if two regions are vital to it: all their empty
+    points are its liberties, and all chains around them live.
+    """
+    alive = own
+    while True:
+        before, left = alive, alive
+        while left:
+            chain = game.grown(left & -left, own)
+            left &= ~chain
+            vital, outside = 0, game.board & ~own
+            while outside:
+                region = game.grown(outside & -outside, game.board & ~own)
+                outside &= ~region
+                walls = game.around(region) & own
+                if walls & ~alive == 0 and region & empty & ~game.around(chain) == 0 and walls & chain:
+                    vital += 1
+            if vital < 2:
+                alive &= ~chain
+        if alive == before:
+            break
+    safe, outside = alive, game.board & ~own
+    while outside:
+        region = game.grown(outside & -outside, game.board & ~own)
+        outside &= ~region
+        walls = game.around(region) & own
+        if walls and walls & ~alive == 0 and bit_count(region & ~game.around(alive)) <= ROOM_FOR_AN_EYE:
+            safe |= region
+    return safe
