@@ -23,13 +23,15 @@ PARTS = (
     "strengths",
     "chess_matches",
     "calibration",
+    "backgammon",
 )
 DIVISIBLE = (
     "random_games",
     "strengths",
     "chess_matches",
     "calibration",
-)  # by a game or an opponent, named after a colon
+    "backgammon",
+)  # by a game, an opponent or a number of pairs, after a colon
 
 
 def rows_of(part: str) -> Iterator[Row]:

@@ -9,9 +9,13 @@ import typer
 
 from halfmove.cli.options import Json, Quiet, Seed
 
+_GUESSES = (
+    2  # rounds of backgammon that are played by guesswork: their positions are not kept, nor its opinions trusted
+)
+
 
 def tune(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Chess, othello, or any game with features.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Chess, othello, backgammon, or any game with features.")],
     games: Annotated[int, typer.Option(min=1, help="Games of each round.")] = 2000,
     nodes: Annotated[int, typer.Option(min=1, help="Nodes that the engine searches for each action of chess.")] = 2000,
     rounds: Annotated[int, typer.Option(min=1, help="How often to play, with the weights found so far, and fit.")] = 3,
@@ -30,14 +34,15 @@ def tune(
 
     The weights that come with chess were made by
     [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/], those of Othello by
-    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/]. Of another game that has features, also one of
-    yours, their weights are fitted, and [bold]alphabeta:weights=FILE[/] plays with them.
+    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/], those of backgammon by rounds of
+    [bold]halfmove tune backgammon --games 5000[/], each going on from the one before. Of another game that has
+    features, also one of yours, their weights are fitted, and [bold]alphabeta:weights=FILE[/] plays with them.
     """
     from rich.progress import Progress
 
     from halfmove.cli.report import console, print_json
 
-    learners: dict[str, Any] = {"chess": _Chess, "othello": _Othello}
+    learners: dict[str, Any] = {"chess": _Chess, "othello": _Othello, "backgammon": _Backgammon}
     learner: Any = learners[game](begin, nodes) if game in learners else _Features(game, begin)
     report = []
     output = Path(learner.file) if output is None else output
@@ -109,6 +114,35 @@ class _Othello:
 
     def to_bytes(self) -> bytes:
         from halfmove.games.othello.patterns import write_weights
+
+        return write_weights(self.weights)
+
+
+class _Backgammon:
+    file = "weights.npz"
+
+    def __init__(self, begin: Path | None, nodes: int) -> None:
+        from halfmove.games.backgammon.evaluation import read_weights
+        from halfmove.learn.backgammon import first_guess
+        from halfmove.play.foreign_text import read_file
+
+        self.weights = first_guess() if begin is None else read_weights(read_file(begin))
+        self.guesses = _GUESSES if begin is None else 0
+        self.positions: Any = None
+
+    def learn(self, games: int, seed: int, processes: int, tell: Any) -> dict[str, Any]:
+        from halfmove.learn import backgammon
+
+        before, guessed = self.weights, self.guesses > 0
+        options: dict[str, Any] = {"trust": 0.0} if guessed else {"before": self.positions}
+        self.weights, positions = backgammon.tune(before, games, seed, processes, tell, **options)
+        self.positions = None if guessed else positions
+        self.guesses -= 1
+        losses = [backgammon.loss(positions, part) for part in (before, self.weights)]
+        return {"positions": len(positions.labels), "loss": losses}
+
+    def to_bytes(self) -> bytes:
+        from halfmove.games.backgammon.evaluation import write_weights
 
         return write_weights(self.weights)
 

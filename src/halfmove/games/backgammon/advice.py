@@ -1,4 +1,6 @@
-"""Advice for the engine: how far the checkers have to go."""
+"""Advice for the engine: what a position is worth by chances to win and of gammons."""
+
+from dataclasses import field
 
 from halfmove.compiled import compiled
 from halfmove.core.advice import Advice
@@ -6,19 +8,20 @@ from halfmove.games.backgammon.board import (
     BAR,
     OFF,
 )
+from halfmove.games.backgammon.evaluation import Evaluation, evaluation
 from halfmove.games.backgammon.rules import Backgammon
 
 
 @compiled
 class BackgammonAdvice(Advice):
-    """The race, and checkers that stand alone."""
+    """Chances from the race, blots, points, anchors and blocks."""
 
     game: Backgammon
+    evaluation: Evaluation = field(default_factory=evaluation, repr=False)
 
     def evaluate(self, position, player):
-        """Compare how far the checkers have to go, for the stake."""
-        mine, theirs = self.pips(position.mine), self.pips(position.theirs)
-        value = position.cube * (theirs - mine) / (theirs + mine + 1)
+        """Return what the player wins on average without the cube, for the stake; dice that are shown do not count."""
+        value = position.cube * self.evaluation.equity(position.mine, position.theirs)
         return value if player == position.player else -value
 
     def features(self, position, player):
