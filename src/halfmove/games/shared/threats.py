@@ -7,7 +7,7 @@ an open four. Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Searc
 
 from typing import Any, NamedTuple
 
-from halfmove.compiled import bit_count, compiled, kernel, lowest_bit
+from halfmove.compiled import bit_count, compiled, kernel, lowest_bit, nth_bit
 from halfmove.core.advice import Advice
 
 WORD = 63  # bits that a machine word holds
@@ -50,6 +50,17 @@ class ThreatAdvice(Advice):
     game: Any
 
     quiet_gain = 0.5
+    amaf = True
+
+    def playout_action(self, board, rng):
+        """Complete a line, or else prevent one, or else play anywhere."""
+        chosen = fives(self, board, True)
+        if chosen == 0:
+            chosen = fives(self, board, False)
+        if chosen == 0:
+            return self.game.sample(board, rng)
+        bit = nth_bit(chosen, rng.below(bit_count(chosen)))
+        return bit - bit // (self.game.width + 1)
 
     def evaluate(self, board, player):
         """Compare the windows that each player may still fill, unless threats decide the game."""

@@ -1,0 +1,80 @@
+"""How simulated games are played: eyes of Go are not filled, bridges of Hex are saved, lines of Gomoku completed."""
+
+from __future__ import annotations
+
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.random import random
+from halfmove.core.rules import legal_actions, state_after
+from halfmove.games import game_named
+
+pytestmark = pytest.mark.one_lane
+
+GAMES = ("go:size=5", "go:size=9", "go:size=5,superko=yes", "hex:size=5", "hex:size=11,swap=yes", "gomoku", "pente")
+
+
+def chosen(game, state, draws=60):
+    """Return the names of what a simulated game may do in a state."""
+    rng = random(1)
+    return {game.name(game.advice.playout_action(state, rng), state) for _ in range(draws)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_simulated_games_are_legal_and_end(name):
+    game, rng = plain(game_named(name)), random(2)
+    state, plies = game.initial, 0
+    while not game.is_terminal(state):
+        action = game.advice.playout_action(state, rng)
+        assert action in legal_actions(game, state)
+        state, plies = game.result(state, action), plies + 1
+    assert plies < 1000
+
+
+def test_eyes_of_go_are_not_filled():
+    game = plain(game_named("go:size=5"))
+    board = ". X . X .\nX X X X X\nX X X X X\nX X X X X\n{} X X X {}\nBlack to move"
+    assert chosen(game, game.read(board.format("X", "X"))) == {"pass"}
+    assert chosen(game, game.read(board.format("X", "."))) == {"pass"}
+
+
+def test_a_false_eye_of_go_may_be_filled():
+    game = plain(game_named("go:size=5"))
+    state = game.read(". X O . .\nX O O . .\n. . . . .\n. . . . .\n. . . . .\nBlack to move")
+    assert "A5" in chosen(game, state, 400)
+    middle = game.read(". . . . .\n. O X . .\n. X . X .\n. . X . .\n. . . . .\nBlack to move")
+    assert "C3" not in chosen(game, middle, 400)  # one stone at a corner is not enough
+    two = game.read(". . . . .\n. O X O .\n. X . X .\n. . X . .\n. . . . .\nBlack to move")
+    assert "C3" in chosen(game, two, 400)
+
+
+@pytest.mark.parametrize(
+    ("played", "answer"),
+    [
+        ("c3 a1 d1 c2", "d2"),  # between two stones
+        ("c3 a1 d1 d2", "c2"),
+        ("c4 a1 a5 c5", "b5"),  # between a stone and a side
+        ("a5 c3 b5 d1 e5 d2", None),  # the stone there is O's own bridge
+    ],
+)
+def test_a_stone_in_a_bridge_of_hex_is_answered(played, answer):
+    game = plain(game_named("hex:size=5"))
+    state = state_after(game, game.initial, played.split())
+    if answer is None:
+        assert len(chosen(game, state, 200)) > 10
+    else:
+        assert chosen(game, state) == {answer}
+
+
+def test_o_saves_bridges_to_his_sides():
+    game = plain(game_named("hex:size=5"))
+    state = state_after(game, game.initial, ("e1", "b3", "a3"))
+    assert chosen(game, state) == {"a4"}
+
+
+def test_lines_of_gomoku_are_completed_and_prevented():
+    game = plain(game_named("gomoku:width=7,height=7"))
+    state = state_after(game, game.initial, ("a1", "c4", "b1", "d4", "c1", "e4", "d1", "g7"))
+    assert chosen(game, state) == {"e1"}
+    state = state_after(game, game.initial, ("a1", "c4", "b1", "d4", "c1", "e4", "g7", "f4"))
+    assert chosen(game, state) == {"b4", "g4"}
