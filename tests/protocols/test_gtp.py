@@ -213,3 +213,42 @@ def test_other_games_are_refused():
 def test_rubbish_is_survived():
     lines = overheard(Gtp, b"\xff\xfe\n" + b"x" * (2 << 20) + b"\nquit\nname\n", game_named("go:size=5"))
     assert lines == ["? unknown command", "", "? a line of more than 1 MiB was not read", "", "=", ""]
+
+
+PLAYED = "B A2 W A4 B B2 W B4 B C2 W C4 B D2 W D4 B E2 W E4 B A3 W E5 B B3 W E1"  # the stone on E1 is lost
+
+
+def test_stones_are_told_to_be_alive_or_dead():
+    talk = Talk(Gtp, plain(game_named("go:size=5,komi=0")))
+    answers(talk, f"gogui-play_sequence {PLAYED}")
+    assert answers(talk, "final_status_list dead") == ["E1"]
+    alive = talk("final_status_list alive")
+    assert sorted(len(line.removeprefix("= ").split()) for line in alive if line) == [6, 7]
+    assert answers(talk, "final_status_list seki") == [""]
+    assert refusal(talk, "final_status_list ill") == "invalid status: 'ill' is none of alive, dead, seki"
+
+
+def test_hex_has_no_dead_stones():
+    talk = Talk(Gtp, plain(game_named("hex:size=5")))
+    answers(talk, "play b c3", "play w a1")
+    assert talk("final_status_list dead") == ["=", ""]
+    assert talk("final_status_list alive") == ["= a1", "c3", ""]
+
+
+def test_handicap_stones():
+    talk = Talk(Gtp, plain(game_named("go:size=9")))
+    assert answers(talk, "fixed_handicap 5") == ["C3 G7 C7 G3 E5"]
+    assert refusal(talk, "fixed_handicap 2") == "board not empty"
+    answers(talk, "clear_board")
+    assert answers(talk, "set_free_handicap A1 B2 C3", "play w E5") == ["", ""]
+    answers(talk, "clear_board")
+    assert refusal(talk, "fixed_handicap 10") == "invalid number of stones"
+    assert refusal(talk, "set_free_handicap A1 A1") == "bad vertex list"
+    assert refusal(Talk(Gtp, plain(game_named("hex:size=5"))), "fixed_handicap 2") == "handicaps are for Go"
+
+
+def test_what_gogui_asks():
+    talk = Talk(Gtp, plain(game_named("go:size=5")))
+    assert "string/Final Score/final_score" in talk("gogui-analyze_commands")[0]
+    assert float(answers(talk, "cputime")[0]) > 0
+    assert refusal(talk, "gogui-play_sequence B C3 B") == "syntax error: a vertex is missing"

@@ -14,6 +14,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import action_named, legal_actions
 from halfmove.errors import HalfmoveError, IllegalAction, WrongGame
 from halfmove.games.go.rules import Go
+from halfmove.games.go.status import dead_stones
 from halfmove.games.go.text import with_mover
 from halfmove.games.hex import Hex
 from halfmove.games.othello.rules import Othello
@@ -66,6 +67,15 @@ class Board:
         margin = self.margin(state)
         return "0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"
 
+    def dead(self, state: Any) -> int:
+        """Return the stones that are taken off before the score is counted, as bits; by default there are none."""
+        return 0
+
+    def chains(self, state: Any, stones: int) -> list[str]:
+        """Return the vertices of stones, those of each chain in one line."""
+        points = range(self.game.size * self.game.size)
+        return [self.vertex(state, point) for point in points if stones >> point & 1]
+
     def set_up(self, state: Any) -> list[tuple[int, int]]:
         """Return the players and the actions that lead from the empty board to a state, whoever's turn it is."""
         points = range(self.game.size * self.game.size)
@@ -84,6 +94,19 @@ class GoBoard(Board):
 
     def with_mover(self, state: Any, player: int) -> Any:
         return with_mover(state, player)
+
+    def dead(self, state: Any) -> int:
+        return dead_stones(self.game, state)
+
+    def chains(self, state: Any, stones: int) -> list[str]:
+        lines = []
+        for colour in self.colours(state):
+            left = colour & stones
+            while left:
+                chain = self.rules.grown(left & -left, colour)
+                left &= ~chain
+                lines.append(" ".join(super().chains(state, chain)))
+        return lines
 
     def resumed(self, state: Any) -> Any:
         return state._replace(passes=0) if self.rules.is_terminal(state) else state

@@ -15,7 +15,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
 from halfmove.play.foreign_text import read_file
-from halfmove.play.gtp_boards import COLOURS, Board, board_of
+from halfmove.play.gtp_boards import COLOURS, Board, GoBoard, board_of
 from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
 from halfmove.play.players.spec import Spec
 from halfmove.play.records import sgf
@@ -23,6 +23,7 @@ from halfmove.play.trust import recorded_game
 from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.gtp_analysis import DIALECTS, LISTED, InfoWriter, parse_analyze
 from halfmove.protocols.gtp_clock import GtpClock, Settings
+from halfmove.protocols.gtp_handicap import handicap_points
 from halfmove.protocols.gtp_words import argument, colour, count, number, split
 from halfmove.protocols.loop import LineWriter, error_text
 from halfmove.search.engine.strength import FULL_STRENGTH
@@ -30,6 +31,12 @@ from halfmove.search.engine.strength import FULL_STRENGTH
 PASS = "pass"
 SECONDS = 2.0  # for an action where no time is set
 
+STATUSES = ("alive", "dead", "seki")
+ANALYZE_COMMANDS = "\n".join(
+    ("string/Final Score/final_score", *(f"plist/{each.title()} Stones/final_status_list {each}" for each in STATUSES))
+)
+
+_QUOTED = 20  # characters of what was written
 _LONGEST_FILE = 1 << 24  # bytes of SGF
 
 Answer = str | None  # None where the answer was given already
@@ -69,6 +76,13 @@ class Gtp:
             "final_score": self.final_score,
             "showboard": self.show_board,
             "loadsgf": self.load_sgf,
+            "final_status_list": self.final_status_list,
+            "set_free_handicap": self.set_free_handicap,
+            "fixed_handicap": self.fixed_handicap,
+            "place_free_handicap": self.fixed_handicap,
+            "cputime": lambda words: f"{time.process_time():.3f}",
+            "gogui-play_sequence": self.play_sequence,
+            "gogui-analyze_commands": lambda words: ANALYZE_COMMANDS,
         }
         for dialect in DIALECTS:
             self.commands[f"{dialect}analyze"] = partial(self.analyze, dialect)
@@ -192,6 +206,50 @@ class Gtp:
     def final_score(self, words: list[str]) -> Answer:
         """Tell who is ahead."""
         return self.board.score(self.state)
+
+    def final_status_list(self, words: list[str]) -> Answer:
+        """List the stones that are alive, dead or in seki, a chain in each line; who is in seki counts as alive."""
+        status = argument(words, 0, "a status").casefold()
+        if status not in STATUSES:
+            raise HalfmoveError(f"invalid status: '{status[:_QUOTED]}' is none of {', '.join(STATUSES)}")
+        dead = self.board.dead(self.state) if status != "seki" else 0
+        stones = {"dead": dead, "seki": 0, "alive": sum(self.board.colours(self.state)) & ~dead}[status]
+        return "\n".join(self.board.chains(self.state, stones))
+
+    def set_free_handicap(self, words: list[str]) -> Answer:
+        """Put stones of Black where they are wanted, on an empty board."""
+        self._require_go()
+        points = [self.board.action(self.board.rules.initial, word) for word in words]
+        if len(set(points)) < 2 or len(set(points)) < len(points):
+            raise HalfmoveError("bad vertex list")
+        self._put_handicap(points)
+        return ""
+
+    def fixed_handicap(self, words: list[str]) -> Answer:
+        """Put so many stones of Black where they stand by custom, on an empty board."""
+        self._require_go()
+        size = self.board.game.size
+        points = [
+            (size - 1 - row) * size + column
+            for column, row in handicap_points(size, count(words, 0, "a number of stones"))
+        ]
+        self._put_handicap(points)
+        return " ".join(self.board.vertex(self.state, point) for point in points)
+
+    def _require_go(self) -> None:
+        if not isinstance(self.board, GoBoard):
+            raise HalfmoveError("handicaps are for Go")
+        if any(self.board.colours(self.state)):
+            raise HalfmoveError("board not empty")
+
+    def _put_handicap(self, points: list[int]) -> None:
+        self.states = [self.board.rules.set_up(sum(1 << point for point in points), 0, COLOURS.index("white"))]
+
+    def play_sequence(self, words: list[str]) -> Answer:
+        """Carry out several actions, each with its player."""
+        for place in range(0, len(words), 2):
+            self.play(words[place : place + 2])
+        return ""
 
     def load_sgf(self, words: list[str]) -> Answer:
         """Take up a game from a file, as it was before the move of a number, or at its end."""
