@@ -56,12 +56,17 @@ def played(key: str, opponent: Opponent) -> dict[str, Any] | None:
     program = opponent.spec.partition(":")[2].partition(",")[0].split()[0]
     if not shutil.which(program, path=PROGRAMS):
         return None
+    return match(f"chess-{key}", "chess", OURS, opponent.spec, "--games", str(GAMES), "--time", TIME)
+
+
+def match(name: str, game: str, ours: str, theirs: str, *settings: str) -> dict[str, Any]:
+    """Return what a match came to; one of the same name that was interrupted goes on."""
     RESULTS.mkdir(exist_ok=True)
-    database = RESULTS / f"chess-{key}-{commit()}.db"
-    match = [sys.executable, "-m", "halfmove", "match", OURS, opponent.spec, "--game", "chess", "--games", str(GAMES)]
-    settings = ["--time", TIME, "--openings", OPENINGS, "--database", str(database), "--resume", "--json"]
+    database = RESULTS / f"{name}-{commit()}.db"
+    command = [sys.executable, "-m", "halfmove", "match", ours, theirs, "--game", game, *settings]
+    command += ["--openings", OPENINGS, "--database", str(database), "--resume", "--json"]
     environment = {**os.environ, "PATH": PROGRAMS}
-    answer = subprocess.run([*match, *settings], capture_output=True, text=True, check=True, env=environment)
+    answer = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     found: dict[str, Any] = json.loads(answer.stdout)
     return found
 
@@ -71,6 +76,12 @@ def row(opponent: Opponent, found: dict[str, Any] | None) -> Row:
     what = f"chess against {opponent.name}, {TIME} a move: points"
     if found is None:
         return Row(what, "%", None, note="the program is not installed")
+    points, note, rules = told(found)
+    return Row(what, "%", points, note=f"{note}; {rules}", headline=f"{what} ({note})", against=opponent.name)
+
+
+def told(found: dict[str, Any]) -> tuple[float, str, str]:
+    """Return the points in percent, what else there is to say of a match, and its rules of time."""
     points = 100 * (found["wins"] + found["draws"] / 2) / found["games"]
     low, high = (round(100 * expected(found["elo"][end], without)) for end, without in (("low", 0.0), ("high", 1.0)))
     used = " and ".join(f"{1000 * seconds:.0f}" for seconds in found["seconds_per_move"].values())
@@ -78,8 +89,7 @@ def row(opponent: Opponent, found: dict[str, Any] | None) -> Row:
     score = f"{found['games']} games, +{found['wins']} ={found['draws']} -{found['losses']}, 95 %: {low}-{high}"
     waiting = "charged" if found["charge_waiting"] else "not charged"
     rules = f"forfeit {1000 * found['margin']:g} ms late, waiting for a core {waiting}"
-    note = f"{score}; {used} ms used a move; forfeits {forfeits}"
-    return Row(what, "%", points, note=f"{note}; {rules}", headline=f"{what} ({note})", against=opponent.name)
+    return points, f"{score}; {used} ms used a move; forfeits {forfeits}", rules
 
 
 def expected(difference: float | None, without: float) -> float:

@@ -22,6 +22,7 @@ PARTS = (
     "strength",
     "strengths",
     "chess_matches",
+    "board_matches",
     "calibration",
     "backgammon",
 )
@@ -29,6 +30,7 @@ DIVISIBLE = (
     "random_games",
     "strengths",
     "chess_matches",
+    "board_matches",
     "calibration",
     "backgammon",
 )  # by a game, an opponent or a number of pairs, after a colon

@@ -1,0 +1,52 @@
+"""Go and Hex, which are too wide for alpha-beta: Monte Carlo tree search against a program, and against our engine.
+
+Both sides have the same time for every move, and one thread. A match that was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bench.chess_matches import PROGRAMS, match, told
+from bench.measure import Row
+
+TIME = "1s"
+GAMES = os.environ.get("GAMES", "")  # instead of as many as the bar asks for
+
+
+class Duel(NamedTuple):
+    """A match, and the points in percent that are the bar."""
+
+    game: str
+    theirs: str
+    name: str  # of the opponent
+    games: int
+    bar: float
+
+
+DUELS = {
+    "go": Duel("go:size=9", "gtp:gnugo --mode gtp --level 10 --chinese-rules", "GNU Go 3.8, level 10", 100, 75),
+    "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
+}
+
+
+def rows(only: str = "") -> Iterator[Row]:
+    """Play all matches, or those whose key begins with `only`."""
+    for key, duel in DUELS.items():
+        if key.startswith(only):
+            yield row(key, duel)
+
+
+def row(key: str, duel: Duel) -> Row:
+    """Return the points in percent, with their interval, the time that was used, and the forfeits."""
+    what = f"{duel.game} against {duel.name}, {TIME} a move: points of mcts"
+    if duel.theirs.startswith("gtp:") and not shutil.which("gnugo", path=PROGRAMS):
+        return Row(what, "%", None, note="the program is not installed")
+    games = GAMES or str(duel.games)
+    found = match(f"{key}-mcts", duel.game, "mcts", duel.theirs, "--games", games, "--time", TIME)
+    points, note, rules = told(found)
+    bar, met = f">= {duel.bar:g}", points >= duel.bar
+    return Row(what, "%", points, None, None, bar, met, f"{note}; {rules}", f"{what} ({note})", duel.name)
