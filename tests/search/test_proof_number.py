@@ -18,6 +18,7 @@ from halfmove.games.hex.virtual_connections import ALL, cells_that_matter
 from halfmove.games.nim import ThreePlayerNim
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.games.trees.random_games import random_dag, random_graph, random_tree
+from halfmove.running.clock import Clock
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.proof_number import proof_number
 from halfmove.search.solving import prove
@@ -175,6 +176,22 @@ def test_hex_openings_win_as_published_up_to_five_rows(native, covered):
     for line in published("hex/winning_openings.txt").splitlines()[:4]:
         check_openings(line, lambda game: game)
     covered("openings of Hex by proof-number search", cases=4 + 9 + 16 + 25)
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(3600)
+def test_hex_openings_on_six_rows_as_far_as_ten_minutes_go(native, covered):
+    line = published("hex/winning_openings.txt").splitlines()[4]
+    game, winning, clock, cases = Hex(6), set(line.split(": ")[1].split()), Clock(600.0), 0
+    rules = plain(game)
+    for cell in range(18):  # the others are the same, turned by half
+        if clock.left:
+            reply = proof_number(game, rules.result(rules.initial, cell), limit=Limit(seconds=clock.left))
+            if reply.exact:
+                assert reply.value == (-1.0 if rules.name(cell) in winning else 1.0)
+                cases += 1
+    assert cases > 0
+    covered("openings of Hex on six rows by proof-number search in ten minutes", cases=cases)
 
 
 def check_openings(line, lane):
