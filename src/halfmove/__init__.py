@@ -1,4 +1,4 @@
-"""Adversarial search: tell a game the way a textbook does, and play it, solve it and see a search think."""
+"""Adversarial search: define a game the way a textbook does, then play it, solve it and watch a search think."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

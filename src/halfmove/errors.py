@@ -23,7 +23,7 @@ class MalformedText(HalfmoveError, ValueError):
 
 
 class WrongGame(HalfmoveError, TypeError):
-    """A game that a search cannot answer for: chance where none is handled, a third player, no parents, ..."""
+    """A game that a search cannot handle: it has chance, a third player, no parents, ..."""
 
 
 class NotCompilable(HalfmoveError, TypeError):
@@ -31,7 +31,7 @@ class NotCompilable(HalfmoveError, TypeError):
 
 
 class UnhashableState(HalfmoveError, TypeError):
-    """A state that cannot be told from others by a hash, because it or a part of it can be changed."""
+    """A state that cannot be hashed, because it or a part of it can be changed."""
 
 
 class TooWide(HalfmoveError, OverflowError):
@@ -39,14 +39,14 @@ class TooWide(HalfmoveError, OverflowError):
 
 
 class PlainLaneWarning(UserWarning):
-    """A compiled game that runs as plain Python, only slower."""
+    """A compiled game runs as plain Python: the answers are the same, but they take longer."""
 
 
 class CacheWarning(UserWarning):
-    """Machine code that cannot be kept, or loaded again: all works, but each start compiles."""
+    """Machine code cannot be kept on disk or loaded from it: everything works, but each start compiles again."""
 
 
 def did_you_mean(word: str, known: Iterable[str], text: str = " (did you mean {}?)") -> str:
-    """Return a text with the known word that is nearest to another; an empty text if none is near."""
+    """Return `text` with the known word that is most like `word`; an empty text if none is like it."""
     near = get_close_matches(word, list(known), 1)
     return text.format(near[0]) if near else ""

@@ -30,7 +30,7 @@ def test_damaged_files_are_reported_and_replaced(script, tmp_path, damage):
     ran = script(options=WARNING)
     assert ran.stdout.split()[0] == SMALL_ANSWER
     assert ran.stderr.count("CacheWarning") == 1
-    assert f"machine code is compiled again, since {file} is damaged: delete it if this is said again" in ran.stderr
+    assert f"machine code is compiled again, since {file} is damaged: delete it if this comes again" in ran.stderr
     repaired = cached(tmp_path)
     assert script().stdout.split()[0] == SMALL_ANSWER
     assert cached(tmp_path) == repaired

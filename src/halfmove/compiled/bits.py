@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 WORD = (1 << 64) - 1
-SPREAD = 0xD1342543DE82EF95  # odd, so that it loses nothing modulo 2 ** 64
+SPREAD = 0xD1342543DE82EF95  # odd: to multiply by it modulo 2 ** 64 loses nothing
 
 
 class Bits(NamedTuple):
@@ -36,7 +36,7 @@ def highest_bit(bits: Any) -> int:
 
 
 def nth_bit(bits: Any, index: int) -> int:
-    """Return the index of a set bit, counted from the lowest, which is number 0; `bits` has more than `index`."""
+    """Return the place of set bit number `index`, counted from 0 at the lowest; more than `index` bits are set."""
     bits = int(bits)
     for _ in range(index):
         bits &= bits - 1

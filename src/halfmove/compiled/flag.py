@@ -10,7 +10,7 @@ class Flag:
 
     def __init__(self) -> None:
         self._cell = np.zeros(1, np.int64)
-        self.address = self._cell.__array_interface__["data"][0]  # sooner found than by ctypes
+        self.address = self._cell.__array_interface__["data"][0]  # faster than by ctypes
 
     def set(self) -> None:
         self._cell[0] = 1

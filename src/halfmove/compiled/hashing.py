@@ -1,7 +1,7 @@
 """A hash of any value that Python can hash, for states of the plain lane: the same in every process.
 
-Python's own `hash` depends on the process where texts are involved, and tells few numbers apart. Here equal values are
-written as equal bytes, whatever their types, and different values as different bytes; the bytes are hashed.
+Python's own `hash` depends on the process where texts are involved, and hashes numbers weakly. Here equal values are
+encoded as equal bytes, whatever their types, and different values as different bytes; the bytes are hashed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _REMEDIES = (
     (dict, "use a tuple of pairs"),
     (set, "use a frozenset"),
     (bytearray, "use bytes"),
-    (np.ndarray, "use a tuple, or answer `state_hash`"),
+    (np.ndarray, "use a tuple, or define `state_hash`"),
 )
 
 
@@ -40,7 +40,7 @@ def hash_value(value: Any) -> int:
 
 
 def unhashable_because(state: Any, owner: type = object) -> str:
-    """Say which part of a state cannot be hashed, and what to use instead; `owner` is the class of its game."""
+    """Return which part of a state cannot be hashed, and what to use instead; `owner` is the class of its game."""
     place, name = place_of(type(state)) or place_of(owner), type(state).__name__
     for part, value in _parts(state):
         for kind, remedy in _REMEDIES:
@@ -49,11 +49,11 @@ def unhashable_because(state: Any, owner: type = object) -> str:
                 return f"{place}{what} is a {type(value).__name__}, which cannot be hashed: {remedy}"
     if is_dataclass(state):
         return f"{place}a {name} can be changed, so it cannot be hashed: write @dataclass(frozen=True)"
-    return f"{place}a state of the class {name} cannot be hashed: use a NamedTuple, or answer `state_hash`"
+    return f"{place}a state of the class {name} cannot be hashed: use a NamedTuple, or define `state_hash`"
 
 
 def compared_by_identity(state: Any) -> str:
-    """Say that no two states of a class are ever equal, and what to do about it; nothing if they are compared."""
+    """Return what to do if no two states of a class are ever equal; an empty text if `==` compares their content."""
     cls: Any = type(state)
     if cls.__eq__ is not object.__eq__:
         return ""
@@ -104,10 +104,10 @@ def _as_whole(value: Any) -> bytes:
 def _as_number(value: Any) -> bytes:
     """Write 2.0 as 2 and 0.5 as 1/2, for they are equal."""
     try:
-        above, below = value.as_integer_ratio()
+        numerator, denominator = value.as_integer_ratio()
     except (ValueError, OverflowError):  # not a number, or infinite
         return _tagged(b"f", repr(float(value)).encode())
-    return _as_whole(above) if below == 1 else _tagged(b"q", b"%d/%d" % (above, below))
+    return _as_whole(numerator) if denominator == 1 else _tagged(b"q", b"%d/%d" % (numerator, denominator))
 
 
 def _as_complex(value: complex) -> bytes:
@@ -135,9 +135,9 @@ def _as_array(value: np.ndarray) -> bytes:
 
 
 def _as_name(value: Any) -> bytes:
-    """Write a class or a function by its address."""
+    """Write a class or a function by its full name."""
     if "<" in value.__qualname__:
-        raise UnhashableState(f"a state holds {value!r}, which has no name to tell it by: answer `state_hash`")
+        raise UnhashableState(f"a state holds {value!r}, which has no full name: define `state_hash`")
     return _tagged(b"c", f"{value.__module__}.{value.__qualname__}".encode())
 
 
@@ -151,12 +151,12 @@ def _as_dataclass(value: Any) -> bytes:
 
 
 def _as_object(value: Any) -> bytes:
-    """Write any other object by what a copy of it would be made from."""
+    """Write any other object by the parts from which `copy` would rebuild it."""
     try:
         reduced = value.__reduce_ex__(2)
     except TypeError:
         raise UnhashableState(
-            f"a state holds a {type(value).__name__}, whose content cannot be seen: answer `state_hash`"
+            f"a state holds a {type(value).__name__}, whose content cannot be seen: define `state_hash`"
         ) from None
     content = reduced if isinstance(reduced, str) else [_listed(each) for each in reduced[1:] if each != (type(value),)]
     return _tagged(b"o", f"{type(value).__module__}.{type(value).__qualname__}".encode() + _encoded(content))
@@ -177,7 +177,7 @@ _CODERS: tuple[tuple[Any, Callable[[Any], bytes]], ...] = (
     ((bytes, bytearray), lambda value: _tagged(b"b", bytes(value))),
     (Enum, _as_enum),
     ((type, FunctionType), _as_name),
-    # What follows cannot be hashed by itself, but an object that can be may hold it.
+    # Python cannot hash the following types, but an object with a hash of its own may hold them.
     (list, lambda value: _tagged(b"l", _as_sequence(value))),
     (dict, _as_mapping),
     (np.ndarray, _as_array),

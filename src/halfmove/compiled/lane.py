@@ -52,10 +52,10 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
     The class becomes a frozen dataclass. A field that is a number, a text or a tuple is a constant of the machine
     code; an array or another compiled object is passed at run time; one with the metadata PYTHON_ONLY is left out. A
     subclass is compiled only when decorated too.
-    What a class or a module holds beside fields is as it was at the first call: what is to vary is a field.
+    Whatever else a class or a module holds keeps the value of the first call: make it a field if it is to vary.
 
-    `eager=n` lists what a generator yields at once, n items at most, instead of one by one: faster where lists are
-    long and costly to resume (chess), slower where they are short (Connect Four).
+    `eager=n` lists what a generator yields at once, n items at most, instead of one by one: faster for generators
+    that are long and costly to resume (chess), slower for short ones (Connect Four).
     """
 
     def decorate(cls: Class) -> Class:
@@ -102,7 +102,7 @@ class Kernel(Generic[Parameters, Result]):
         return partial(self.ready(*args), *args)
 
     def ready(self, *args: Any) -> Callable[..., Result]:
-        """Return what such arguments are to be given to, ready to be called many times."""
+        """Return the function for arguments of these types, ready to be called many times."""
         prepared: Callable[..., Result] | None = None
         if self._native is not None:
             prepared = self._native.prepared.get(_quick_kinds(args))
@@ -145,7 +145,7 @@ def python_only(instead: str) -> Callable[[Getter], Getter]:
 
 
 def _quick_kinds(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return what `native.objects.kind_of` says of each argument; nothing if one of them takes longer to tell."""
+    """Return `native.objects.kind_of` of each argument; an empty tuple if it takes long to find for one of them."""
     kinds = []
     for arg in args:
         kind = type(arg)
@@ -161,8 +161,8 @@ def _quick_kinds(args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _runs_native(args: tuple[Any, ...]) -> bool:
-    """Tell whether a call is one of machine code: all arguments can be handed to it, and one at least asks for it."""
-    if JIT:  # a loop and no expression: plain Python asks this at each call of a kernel
+    """Tell whether a call runs as machine code: one argument at least is compiled, and machine code takes them all."""
+    if JIT:  # a loop is faster than an expression here, and plain Python comes by at each call of a kernel
         for arg in args:
             if "__compiled__" in type(arg).__dict__:
                 if all(map(is_native, args)):
@@ -172,7 +172,7 @@ def _runs_native(args: tuple[Any, ...]) -> bool:
 
 
 def _warn_of_states(game: Any, args: tuple[Any, ...]) -> None:
-    """Say that a compiled game runs as plain Python because of its states."""
+    """Warn that a compiled game runs as plain Python because of its states."""
     state = getattr(type(game), "initial", None)
     if is_dataclass(state) and any(type(arg) is type(state) for arg in args):
         name, kind = type(game).__qualname__, type(state).__qualname__
@@ -226,12 +226,12 @@ def _plain_class(cls: type) -> type:
 
 
 _FRAME = 4096  # bytes of stack that one call of a kernel takes, apart from lists
-_LISTS = 4  # that may be in use in one call
-_ITEM = 8  # bytes
+_LISTS = 4  # eager lists that one call may have in use
+_ITEM = 8  # bytes of one item in a list
 
 
 def stack_of(call: Any, depth: int) -> int | None:
-    """Return how many bytes of stack a call about a game takes, `depth` deep; None if it is not machine code."""
+    """Return how many bytes of stack a call takes that recurs `depth` deep; None if it is not machine code."""
     if isinstance(call.func, FunctionType):
         return None
     most = 0

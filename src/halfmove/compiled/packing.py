@@ -48,16 +48,16 @@ def _field_layout(state_class: type, name: str, hint: Any) -> tuple[Any, int]:
 
 
 def no_counterpart(state_class: Any, name: str, hint: Any) -> str:
-    """Say that machine code has nothing for the annotation of a field, and what it has."""
-    written = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+    """Return a sentence: machine code has no type for the annotation of a field, and these are the types it has."""
+    annotation = hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
     return (
-        f"{place_of(state_class)}{state_class.__qualname__}.{name} is annotated {written}, and machine code takes"
+        f"{place_of(state_class)}{state_class.__qualname__}.{name} is annotated {annotation}, and machine code takes"
         " int, bool, float, Annotated[int, Bits(n)], NDArray[np.int8] or a NamedTuple of these"
     )
 
 
 def why_plain(state_class: Any) -> str:
-    """Say why states of a class run in plain Python alone; nothing if their annotations allow more."""
+    """Return why states of a class run in plain Python alone; an empty text if their annotations allow more."""
     if not hasattr(state_class, "_fields"):
         return f"{place_of(state_class)}a state is a {state_class.__qualname__}, and machine code takes a NamedTuple"
     for name, hint in get_type_hints(state_class, include_extras=True).items():
@@ -94,7 +94,7 @@ def _words(state: Any) -> Iterator[int]:
             yield from _words(value)
             continue
         number: Any = float(value) if kind is float else int(value)
-        if number != value and value == value:  # only a NaN does not
+        if number != value and value == value:  # NaN alone differs from itself
             raise NotCompilable(f"{state_class.__qualname__}.{name} is annotated {kind.__name__} and holds {value!r}")
         if kind is float:
             yield from struct.unpack("<q", struct.pack("<d", number))
@@ -108,7 +108,7 @@ def _words(state: Any) -> Iterator[int]:
 
 
 def unfit(kind: Any, number: int) -> str:
-    """Say why a field of this kind does not hold a number in machine code, and which would; nothing if it does."""
+    """Return why a field of this kind cannot hold a number in machine code, and which can; an empty text if it can."""
     signed = not isinstance(kind, Bits)
     width = SIGNED_BITS if signed else kind.width
     if (-1 << width if signed else 0) <= number < 1 << width:
@@ -135,7 +135,7 @@ def fetch_row(words: Any, row: int) -> None:
 def load_state(words: Any, row: int, like: Any) -> Any:
     """Return the state in row `row` of `words`; `like` is any state of the same class.
 
-    In the plain lane `words` may be a list of states: not all have words.
+    In the plain lane `words` may be a list of states, since not every state can be packed.
     """
     return words[row] if isinstance(words, list) else _load(words[row], 0, type(like))
 

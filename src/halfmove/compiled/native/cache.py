@@ -27,7 +27,7 @@ from halfmove.compiled.native.numba_private import CompileResultCacheImpl, NullC
 from halfmove.compiled.native.parts import PARTS, environments, has_open_calls
 
 _CLASS_BY_VALUE = (
-    b"_make_skeleton_class"  # a class without an address, an exception's say: it would come back as another
+    b"_make_skeleton_class"  # stands for a class that cannot be imported: loading it would make another class
 )
 
 
@@ -48,7 +48,7 @@ class KernelCache(NullCache):
         except FileNotFoundError:  # it was never compiled
             return None
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a file is reported; it is written anew
-            report(f"machine code is compiled again, since {file} {_reason(error)}: delete it if this is said again")
+            report(f"machine code is compiled again, since {file} {_reason(error)}: delete it if this comes again")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -89,7 +89,7 @@ class KernelCache(NullCache):
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file entirely or not at all: a full disk is not filled with halves."""
+    """Write a file entirely or not at all: a full disk leaves no half-written file behind."""
     with tempfile.NamedTemporaryFile(dir=file.parent, prefix="new-", suffix=".nbt", delete=False) as temporary:
         new = Path(temporary.name)
     try:
@@ -117,13 +117,13 @@ def trouble_of(source: Kernel[..., Any]) -> str:
         try:
             if file is not None:
                 _content(file)
-        except Exception as error:  # noqa: BLE001 - it is told
+        except Exception as error:  # noqa: BLE001 - it is reported
             return f"{file} {_reason(error)}"
     return ""
 
 
 def _read(file: Path) -> bytes:
-    """Return the content of a file of ours that is whole."""
+    """Return the content of one of our files; one that is damaged, or that others may have written, is refused."""
     with open(os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as opened:
         check_owner(os.fstat(opened.fileno()))
         digest, _, content = opened.read().partition(b"\n")
@@ -133,7 +133,7 @@ def _read(file: Path) -> bytes:
 
 
 def _content(file: Path) -> Any:
-    return pickle.loads(_read(file))  # noqa: S301 - a file of ours in a private folder, and whole
+    return pickle.loads(_read(file))  # noqa: S301 - a file of ours in a private folder, and undamaged
 
 
 def _reason(error: Exception) -> str:
@@ -150,7 +150,8 @@ def _digest(content: bytes) -> bytes:
 def _is_bound(library: Any) -> bool:
     """Tell whether machine code is of use in this process only.
 
-    In another one it would jump nowhere (numba #6061), or miss the Python objects of a function without a module.
+    In another one it would call an address that is not there (numba #6061), or miss the Python objects of a function
+    without a module.
     """
     for objects in environments(library).values():
         if objects is None or objects.globals.get("__name__") not in sys.modules:

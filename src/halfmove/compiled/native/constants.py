@@ -15,18 +15,18 @@ from halfmove.compiled.native.numba_private import FunctionPass, ir, redefine, r
 from halfmove.compiled.native.parts import BEFORE_TYPES
 from halfmove.compiled.native.states import Constant, is_special
 
-REPLACED: dict[Any, Any] = {}  # functions that kernels call by another's name
+REPLACED: dict[Any, Any] = {}  # a function of Python -> the function that kernels call in its place
 
 
 def marked(value: Any) -> Any:
-    """Return what our functions take for a constant: mostly the value itself."""
+    """Return what stands for a constant in our functions: mostly the value itself."""
     if inspect.isbuiltin(value) or isinstance(value, type):
         value = REPLACED.get(value, value)
     return Constant(value) if is_special(value) else value
 
 
 def with_marks(function: Any) -> Any:
-    """Return a function with such constants in its globals: one that is copied into its caller meets no pass."""
+    """Return a function with marked constants in its globals: no pass runs over one that is copied into its caller."""
     code, scope = function.__code__, dict(function.__globals__)
     scope.update({name: marked(scope[name]) for name in code.co_names if name in scope})
     return FunctionType(code, scope, function.__name__, function.__defaults__, function.__closure__)

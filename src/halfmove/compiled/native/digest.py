@@ -30,7 +30,7 @@ def digest_of(source: Any) -> str:
 
 @cache
 def lane_digest() -> str:
-    """Return a hash of the lane's own files: its intrinsics are reached by no name."""
+    """Return a hash of the lane's own files: no name in a user's code leads to its intrinsics."""
     folder = Path(__file__).parent.parent
     return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(folder.rglob("*.py")))).hexdigest()[:16]
 

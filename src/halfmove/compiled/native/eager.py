@@ -1,7 +1,7 @@
 """Generators that list their items at once, into a buffer in the caller's frame.
 
-The source keeps its `yield`; here it becomes a function that fills a buffer and counts. Six times faster where a list
-is long and costly to resume, as in chess.
+The source keeps its `yield`; here it becomes a function that fills a buffer and counts. That is six times faster where
+a generator is long and costly to resume, as in chess.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _room_for(most: int) -> Any:
 
 
 class BufferIterator(types.SimpleIteratorType):
-    """Over a buffer in some frame, which a lazy generator takes along when it is suspended."""
+    """An iterator over a buffer in some frame; a lazy generator copies the buffer when it is suspended."""
 
     def __init__(self, most: int) -> None:
         self.most = most

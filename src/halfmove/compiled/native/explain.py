@@ -1,7 +1,7 @@
 """Numba's pages of error text as one sentence: file, line, reason.
 
-Numba tells one mistake many times, each telling indented by how deep it lies: the deepest place in a user's file is
-where the mistake is, and the deepest reason that is not inside a library is why.
+Numba reports one mistake many times, each report indented by how deep it lies: the deepest place in a user's file is
+where the mistake is, and the deepest reason outside the libraries is the cause.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TYPE = re.compile(r"[\w.<>]*?(\w+):[0-9a-f]{16}\(")  # the name of a type, its 
 _CERTAIN: list[tuple[str, str]] = [  # a pattern in Numba's text, and what it means to whoever wrote the game
     (r"halfmove: (.+)", r"\1"),
     (r"NameError: name '(.+?)' is not defined", r"the name '\1' is not defined"),
-    (r"Exception matching is limited to", r"machine code catches no particular exception"),
+    (r"Exception matching is limited to", r"machine code cannot catch a particular kind of exception"),
     (
         r"format spec in f-strings not supported yet",
         r"f-strings take no format in machine code: leave `:...` and `=` out, or set HALFMOVE_JIT=0 to debug",
@@ -51,7 +51,7 @@ _LIKELY: list[tuple[str, str]] = [
     (r"Use of unsupported opcode \(?(\w+)\)?", r"\1 is not supported in machine code"),
     (r"(The .+ (?:context manager|statement|comprehension|closure).*? not supported.*)", r"\1"),
     (r">>> (?!resolve|listed)(.+)", r"\1 is not possible in machine code"),
-    (r"Type of variable '.+?' cannot be determined", r"what this line makes has no type in machine code"),
+    (r"Type of variable '.+?' cannot be determined", r"the result of this line has no type in machine code"),
     (r"Invalid use of (.+)", r"\1 cannot be used like this"),
     (r"'NoneType' object is not iterable|cannot iterate", r"this cannot be looped over"),
     (r"cannot type infer runaway recursion", r"it calls itself on every path, so its type cannot be found"),
@@ -76,7 +76,7 @@ class _Place(NamedTuple):
 
 
 def explained(error: Exception, function: Callable[..., Any], args: tuple[Any, ...]) -> NotCompilable:
-    """Return `error` as one sentence about the line of the caller's that cannot be compiled."""
+    """Return `error` as one sentence about the user's line that cannot be compiled."""
     text = _short(_COLOUR.sub("", str(error)))
     place = _place_of_name(text, function, args) or _deepest_place(text) or _start_of(function)
     what = ", ".join(type(arg).__name__ for arg in args if "__compiled__" in vars(type(arg))) or function.__name__
@@ -84,7 +84,7 @@ def explained(error: Exception, function: Callable[..., Any], args: tuple[Any, .
 
 
 def _short(text: str) -> str:
-    """Name compiled classes and states as their author does, without what tells their versions apart."""
+    """Name compiled classes and states as their author does, without the digest of their source."""
     while match := _TYPE.search(text):
         depth, end = 1, match.end()
         while depth and end < len(text):
@@ -148,7 +148,7 @@ def _start_of(function: Callable[..., Any]) -> _Place:
 
 
 def _reason(text: str, depth: int) -> str:
-    """Return what Numba says of a mistake at this depth; deeper down it speaks of its own insides."""
+    """Return what Numba says of a mistake at this depth; deeper messages are about the inside of Numba."""
     lines = [line for line in text.splitlines() if line.strip()]
     shallow = [line for line in lines if _depth(line) <= depth + 1]
     for patterns, searched in ((_CERTAIN, lines), (_LIKELY, shallow)):
@@ -159,7 +159,7 @@ def _reason(text: str, depth: int) -> str:
             if (match := re.search(pattern, line))
         ]
         if meanings:
-            return _in_words(max(meanings, key=lambda telling: telling[:2])[2])
+            return _in_words(max(meanings, key=lambda report: report[:2])[2])
     return _in_words(next((line.strip() for line in lines if not line.startswith("Failed in")), "Numba gave no reason"))
 
 

@@ -17,7 +17,7 @@ _WORD, _DOUBLE = ir.IntType(64), ir.DoubleType()
 @intrinsic
 def _next(typing: Any, value: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        value = builder.fadd(args[0], _DOUBLE(0.0))  # the zero that is negative becomes the other
+        value = builder.fadd(args[0], _DOUBLE(0.0))  # -0.0 becomes 0.0
         bits = builder.bitcast(value, _WORD)
         sign = builder.ashr(bits, _WORD(_WORD.width - 1))
         return builder.bitcast(builder.add(bits, builder.or_(sign, _WORD(1))), _DOUBLE)

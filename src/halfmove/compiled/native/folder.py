@@ -1,6 +1,6 @@
 """Where machine code is kept: a folder of our own, in the place that the user chose or in the usual one.
 
-What we did not make is never changed: of a place that exists we only use a folder below it.
+What we did not make is never changed: in a place that exists already we use only a folder of our own.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _check(path: Path) -> None:
 
 
 def check_owner(status: os.stat_result) -> None:
-    """Refuse what others own or may write to: machine code is run."""
+    """Refuse what others own or may write to: the machine code in it will be run."""
     if hasattr(os, "getuid") and status.st_uid != os.getuid():
         raise OSError("belongs to somebody else")
     if status.st_mode & OTHERS_WRITE:
@@ -96,7 +96,7 @@ _reported: list[str] = []
 
 
 def report(problem: str) -> None:
-    """Warn of what keeps machine code from being kept or loaded, once in a process, and note it for the doctor."""
+    """Warn once in a process that machine code cannot be kept or loaded, and note it for `halfmove doctor`."""
     if _reported:
         return
     _reported.append(problem)

@@ -1,7 +1,7 @@
-"""Lazy generators that hold arrays: counted as arrays are, and given up with all they hold by whoever drops them last.
+"""Lazy generators that hold arrays: their references are counted, and the last owner frees them with all they hold.
 
 Numba keeps a generator in the frame of its caller and counts the references that it holds, but nobody counts the
-generator: what it holds is never given up. A generator without references stays in the frame, which is faster.
+generator: what it holds is never freed. A generator without references stays in the frame, which is faster.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class _Frame(types.Generator):
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
         self.name: str = (
-            f"frame of {self.name}"  # code is found by this name, and Numba's for the same generator differs
+            f"frame of {self.name}"  # code is found by name, so ours must differ from Numba's for the same generator
         )
 
 
@@ -83,7 +83,7 @@ class _GeneratorLower(generators.GeneratorLower):
         return memory
 
     def lower_finalize_func(self, lower: Any) -> None:
-        """Give up the arguments, and whatever the generator held when it was left."""
+        """Free the arguments, and whatever the generator held when its caller left it."""
         if not self.is_counted:
             super().lower_finalize_func(lower)
             return
@@ -134,7 +134,7 @@ class GeneratorLowering(Lower):
         if not self.genlower.is_counted:
             return super().lower_yield(retty, inst)
         point = self.generator_info.yield_points[inst.index]
-        held = _Yield(self, point, sorted(point.live_vars | point.weak_live_vars))  # weak is what ends here: the item
+        held = _Yield(self, point, sorted(point.live_vars | point.weak_live_vars))  # weak: last used here, as the item
         held.lower_yield_suspend()
         given, wanted = self.typeof(inst.value.name), self.gentype.yield_type
         value = self.context.cast(self.builder, self.loadvar(inst.value.name), given, wanted)

@@ -57,7 +57,7 @@ def _dispatcher(function: Callable[..., Any], pipeline: Any) -> Any:
 
 
 class NativeKernel:
-    """The machine code of a kernel, made for each kind of arguments when they first come.
+    """The machine code of a kernel, made at the first call with arguments of these types.
 
     `part` is the same kernel where another one calls it.
     """
@@ -99,7 +99,7 @@ def _is_compiling(error: Exception) -> bool:
 
 
 def _python_number(argument: Any) -> Any:
-    """Return a NumPy number as Python's: one type for each argument. 64 bits without a sign have no other."""
+    """Return a NumPy number as Python's, so that each argument has one type; Python has none like `np.uint64`."""
     return argument.item() if isinstance(argument, np.generic) and not isinstance(argument, np.uint64) else argument
 
 

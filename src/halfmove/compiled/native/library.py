@@ -1,6 +1,6 @@
 """What belongs to Python, NumPy, Numba or the lane itself, and so is known by a version: all else is a user's text.
 
-A file is told by where it lies. A user's module may have the name of one of Python's own.
+A file is recognised by its folder, since a user's module may have the name of one of Python's own.
 """
 
 from __future__ import annotations

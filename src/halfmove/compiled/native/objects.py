@@ -115,7 +115,7 @@ def _kind_of(field: Any) -> Any:
 class _Known:
     """The type of an object, kept with it; forgotten where the object is copied or sent to another process.
 
-    `eager` is how many items a list of the object's holds at most, or of an object in it.
+    `eager` is the most items that one list of the object, or of an object in it, can hold.
     """
 
     def __init__(self, object_type: ObjectType, eager: int) -> None:
@@ -126,7 +126,7 @@ class _Known:
 
 
 def _is_constant(value: Any) -> bool:
-    """Tell whether a value is one that its text tells apart from any other."""
+    """Tell whether a value can be part of a type: its `repr` differs from that of any other value."""
     return all(map(_is_constant, value)) if isinstance(value, tuple) else isinstance(value, _CONSTANTS)
 
 
@@ -168,7 +168,7 @@ def _type_of_class(cls: type) -> type[ObjectType]:
 
 
 class _ObjectModel(models.StructModel):
-    """A pointer to the members, or nothing where none has anything to hold: an object is passed on at every node.
+    """A pointer to the members, or nothing where no member holds anything: small, for every node passes it on.
 
     The members are borrowed from the Python object, which outlives the call: no references are counted.
     """
@@ -229,7 +229,7 @@ def _bind_static(object_type: type[ObjectType], name: str, function: Any) -> Non
 
 
 def _hands_on_a_generator(cls: type, name: str, method: Any) -> bool:
-    """Tell whether a wrapper's method returns what its game's generator of the same name yields.
+    """Tell whether a wrapper's method returns the generator of the same name of the game inside.
 
     Such a method is copied into its caller, since a buffer of items lives in the caller's frame.
     """

@@ -18,7 +18,7 @@ from halfmove.compiled.native.wide import BitsType
 from halfmove.compiled.packing import fetch_row, hash_state, load_state, store_state
 
 _WORD = ir.IntType(64)
-_TO_READ, _KEEP, _DATA = 0, 3, 1  # what llvm.prefetch is told
+_TO_READ, _KEEP, _DATA = 0, 3, 1  # arguments of llvm.prefetch: a read, into the nearest cache, of data
 
 
 def _words(field: Any) -> int:

@@ -39,8 +39,8 @@ from halfmove.compiled.native.shifts import CheckShifts
 
 PARTS = os.environ.get("HALFMOVE_PARTS", "1") != "0"  # HALFMOVE_PARTS=0 compiles everything as Numba does: slower
 
-_NOWHERE = 0  # the address of a function that has none: its name in Python is only how Numba finds it
-_ENVIRONMENT = "_ZN08NumbaEnv"  # how the variable begins that leads machine code to its Python objects
+_NOWHERE = 0  # the address of a part: nobody calls it from Python, where it is only an object for Numba to find
+_ENVIRONMENT = "_ZN08NumbaEnv"  # the first letters of a variable that leads machine code to its Python objects
 _SHORT = 128  # basic blocks: to optimise longer code more than once takes long, and gains nothing
 
 
@@ -63,7 +63,7 @@ def _attach(library: Any) -> None:
 
 
 class _Part(JITCodeLibrary):
-    """Code that is linked with what it calls and taken no further unless an open call has to find it."""
+    """Code that is linked with what it calls; it becomes instructions only where an open call has to find it."""
 
     def finalize(self) -> None:
         others = modules_to_link(self)

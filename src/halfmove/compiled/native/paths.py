@@ -16,7 +16,7 @@ _BYTES = 8  # of a number
 
 
 @intrinsic
-def _longer(typing: Any, path: Any, last: Any) -> Any:
+def _append(typing: Any, path: Any, last: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         path = make_array(_PATH)(context, builder, args[0])
         (length,) = cgutils.unpack_tuple(builder, path.shape, 1)
@@ -30,4 +30,4 @@ def _longer(typing: Any, path: Any, last: Any) -> Any:
 
 @overload(appended, strict=False, jit_options=PART)
 def _(path: Any, last: Any) -> Any:
-    return (lambda path, last: _longer(path, last)) if path == _PATH else None
+    return (lambda path, last: _append(path, last)) if path == _PATH else None

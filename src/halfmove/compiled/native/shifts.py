@@ -1,9 +1,9 @@
 """`<<`, `2 **` and `>>` in a user's file: never a wrong number. Python's whole numbers grow, and machine words do not.
 
 `wide | 1 << square` is as wide as what stands beside the shift, `x << n & mask` keeps what the mask keeps, and any
-other shift that leaves a machine word is refused with its line. `2 ** n` is a shift. `x >> n` by more than a word
-leaves the sign, where a processor shifts by the rest of a division. Our own files are left alone: their shifts are
-proven by the tests that compare the lanes, and stand in the innermost loops.
+other shift that leaves a machine word is refused with its line. `2 ** n` is a shift. `x >> n` by 64 or more leaves
+the sign alone, where a processor would shift by n modulo 64. Our own files are not checked: the tests that compare the
+lanes cover their shifts, which stand in the innermost loops.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class CheckShifts(FunctionPass):
 
 def _rewritten(block: ir.Block, uses: Counter[str]) -> bool:
     """Replace the shifts of a block by calls that know what stands beside them."""
-    beside: dict[str, tuple[ir.Var, Any]] = {}  # by the name of what is shifted: the other operand, and what is done
+    beside: dict[str, tuple[ir.Var, Any]] = {}  # by name of an operand: the other operand, and the operator
     for each in block.find_insts(ir.Assign):
         operation = _operation(each.value)
         if operation in (*_BESIDE, *_MASKING):
@@ -121,8 +121,8 @@ def _right_shift(typing: Any, number: Any, count: Any) -> Any:
     """Shift to the right; by more than a word, only the sign is left."""
     whole = isinstance(number, types.Boolean) or isinstance(number, types.Integer) and number.signed
     if not whole or not isinstance(count, (types.Integer, types.Boolean)):
-        made, build = _delegated(typing, operator.rshift, number, number, count)
-        return signature(made.return_type, *made.args[1:]), lambda *about: build(*about[:-1], [None, *about[-1]])
+        call, build = _delegated(typing, operator.rshift, number, number, count)
+        return signature(call.return_type, *call.args[1:]), lambda *about: build(*about[:-1], [None, *about[-1]])
 
     def shifted(context: Any, builder: Any, call: Any, args: Any) -> Any:
         value, places = args
@@ -134,7 +134,7 @@ def _right_shift(typing: Any, number: Any, count: Any) -> Any:
 
 def _checked(message: str, masked: bool, is_beside: bool, is_power: bool) -> Any:
     """Return an intrinsic for one shift: `beside`, what is shifted, and how far."""
-    from halfmove.compiled.native.wide import BitsType  # which is compiled by the pipeline that asks for this
+    from halfmove.compiled.native.wide import BitsType  # not above: `wide` needs this pass
 
     @intrinsic
     def shift(typing: Any, beside: Any, number: Any, count: Any) -> Any:

@@ -81,7 +81,7 @@ _followed: WeakSet[Any] = WeakSet()  # functions whose names were looked at
 def declare_mentioned(function: Any) -> None:
     """Declare the state classes that a function, or a kernel that it mentions, mentions by name.
 
-    They must be known before machine code is loaded that hands one on.
+    They must be declared before machine code that uses them is loaded.
     """
     if function in _followed:
         return
@@ -89,7 +89,7 @@ def declare_mentioned(function: Any) -> None:
     names, scope = set(_all_names(function.__code__)), inspect.getclosurevars(inspect.unwrap(function)).nonlocals
     mentioned = [function.__globals__.get(name) for name in names] + list(scope.values())
     for module in filter(inspect.ismodule, list(mentioned)):
-        mentioned += [vars(module).get(name) for name in names]  # asking would wake warnings about old names
+        mentioned += [vars(module).get(name) for name in names]  # `getattr` would warn of deprecated names
     for value in mentioned:
         declare_value(value)
 
@@ -283,10 +283,10 @@ class _StateClassCall(AttributeTemplate):
                 raise TypingError(f"halfmove: {cls.__qualname__}: {error}") from None
             given.apply_defaults()
             values = [v if isinstance(v, types.Type) else machine_type(v) for v in given.arguments.values()]
-            made_type = StateType(_field_types(cls, lambda i: values[i]), cls)
-            for name, value, field in zip(cls._fields, values, made_type.types, strict=True):
+            state_type = StateType(_field_types(cls, lambda i: values[i]), cls)
+            for name, value, field in zip(cls._fields, values, state_type.types, strict=True):
                 _check_given(cls, name, value, field)
-            return signature(made_type, *made_type.types).replace(pysig=_with_defaults(made_type))
+            return signature(state_type, *state_type.types).replace(pysig=_with_defaults(state_type))
 
         return types.Function(type(cls.__name__, (AbstractTemplate,), {"key": self.key, "generic": generic}))
 

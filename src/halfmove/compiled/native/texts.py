@@ -29,7 +29,7 @@ REPLACED.update({str: str_of, repr: repr_of})  # Numba's own stay as they are
 
 
 def _text_by(method: str) -> Any:
-    """Return an intrinsic that gives what a method of the Python object says."""
+    """Return an intrinsic that calls a method of the Python object and returns its text."""
 
     @intrinsic
     def text(typing: Any, value: Any) -> Any:
@@ -38,11 +38,11 @@ def _text_by(method: str) -> Any:
             environment = context.get_env_manager(builder)
             state = python.gil_ensure()
             context.nrt.incref(builder, value, args[0])
-            shown = python.from_native_value(value, args[0], environment)
-            said = python.call_method(shown, method)
-            native = python.to_native_value(types.unicode_type, said)
-            python.decref(shown)
-            python.decref(said)
+            boxed = python.from_native_value(value, args[0], environment)
+            returned = python.call_method(boxed, method)
+            native = python.to_native_value(types.unicode_type, returned)
+            python.decref(boxed)
+            python.decref(returned)
             python.gil_release(state)
             return impl_ret_new_ref(context, builder, types.unicode_type, native.value)
 

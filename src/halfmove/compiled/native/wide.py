@@ -78,7 +78,7 @@ def _(context: Any, builder: Any, given: BitsType, bits: BitsType, value: Any) -
 def _(bits: BitsType, number: Any, c: Any) -> NativeValue:
     """Take the words of a number one by one; what is left after the last, a sign or more bits, is too much."""
     place = cgutils.alloca_once(c.builder, bits.machine)
-    with _no_error(c):  # of the field before
+    with _no_error(c):  # from the field before
         whole = c.pyapi.call_method(number, "__index__")
         with _no_error(c):
             total, rest = _words(bits, whole, c)
@@ -134,7 +134,7 @@ def _wider(a: Any, b: Any) -> Any:
 
 
 def is_wide(value: Any) -> bool:
-    """Tell whether a constant is a number of more than 64 bits, or numbers side by side, one of more than 63."""
+    """Tell whether a constant is a number of more than 64 bits, or a tuple of numbers, one of more than 63."""
     if type(value) is int:
         return value >> 64 > 0
     if type(value) is not tuple:
@@ -143,7 +143,7 @@ def is_wide(value: Any) -> bool:
 
 
 def type_of_wide(value: Any) -> Any:
-    """Return the type of such a constant: numbers side by side are equally wide, so that they can be looped over."""
+    """Return the type of a wide constant: the numbers of a tuple are equally wide, so that a loop can run over it."""
     if type(value) is int:
         return BitsType(value.bit_length())
     return types.UniTuple(BitsType(max(item.bit_length() for item in value)), len(value))
