@@ -11,8 +11,8 @@ from typing import Any
 def class_beside(cls: Any, room: str, default: Any, knows_better: str = "") -> Any:
     """Return the class that is named like a game and `default`, as `ChessAdvice`; `default` where there is none.
 
-    It stands in the module `room` of the package of the game, or in one file with a game that has only one. A class
-    that has the method `knows_better` overrules what stands beside the game it comes from.
+    It stands in the module `room` of the game's package, or in the same file where the game is a single file. A base
+    class that itself defines the method `knows_better` ends the search: what stands beside its own bases is outdated.
     """
     for base in cls.__mro__:
         beside = getattr(_module_beside(base.__module__, room), base.__name__ + default.__name__, None)

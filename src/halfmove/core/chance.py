@@ -24,7 +24,7 @@ def draw_action(game: Any, state: Any, rng: Any) -> int:
         return drawn
     count = 0
     for action in game.actions(state):
-        place = count if count < ROOM else rng.below(count + 1)
+        place = count if count < ROOM else rng.below(count + 1)  # reservoir sampling: each action is as likely
         if place < ROOM:
             rng.room[place] = action
         count += 1

@@ -33,7 +33,7 @@ class Drawing:
         return ()
 
     def facts(self, state: Any) -> str:
-        """Return what counts and is not on the board, as a score; by default, nothing."""
+        """Return what a reader needs beside the board, such as the score; by default, nothing."""
         return ""
 
 

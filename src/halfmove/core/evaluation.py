@@ -28,7 +28,7 @@ class Weighted(AdviceWrapper):
     weights: np.ndarray  #: one for each feature
     scale: float = 0.0  #: the sum that is worth half of the utilities; 0 if it is a utility itself
 
-    unit = ""  # whatever the evaluation inside counts
+    unit = ""  # the weights may count in any unit
 
     def evaluate(self, state: Any, player: int) -> float:
         total = 0.0
@@ -41,7 +41,7 @@ class Weighted(AdviceWrapper):
 
 
 def weighted(game: Game, *weights: float, scale: float = 0.0) -> Weighted:
-    """Return the advice of `game` with its features weighted so: a search takes it as `advice=`."""
+    """Return the advice of `game` with its features weighted by `weights`: a search takes it as `advice=`."""
     inner = game
     while isinstance(inner, WithHistory):
         inner = inner.game
@@ -99,7 +99,7 @@ class TransformedAdvice(AdviceWrapper):
     game: Transformed
     inner: Advice
 
-    unit = ""  # the numbers are others
+    unit = ""  # a transformed number is no longer in the unit of the game
 
     def evaluate(self, state: Any, player: int) -> float:
         return self.game.transform(self.inner.evaluate(state, player))

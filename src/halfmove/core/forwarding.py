@@ -1,4 +1,4 @@
-"""Objects that answer as another one does: the answers they do not give themselves are written by machine."""
+"""Objects that answer as another one does: the methods that their class does not define are generated here."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Class = TypeVar("Class", bound=type)
 
 
 def forwards(questions: type, to: str, state: str = "state") -> Callable[[Class], Class]:
-    """Let a class answer the `questions` that it does not answer itself as its field `to` does.
+    """Let a class pass on to its field `to` each method of the class `questions` that it does not define itself.
 
-    `state` says how the state that it is asked about is handed on. What is written here are functions and
-    properties like those that a person would write: the compiled lane reads them as such.
+    `state` is the expression that is passed on where the parameter is a state. The generated functions and properties
+    look like those that a person would write, so the compiled lane reads them as such.
     """
 
     def decorate(cls: Class) -> Class:
@@ -27,7 +27,7 @@ def forwards(questions: type, to: str, state: str = "state") -> Callable[[Class]
 
 
 def _names(questions: type) -> list[str]:
-    """Return what a class is asked: its public methods and constants, and what it only annotates."""
+    """Return the public names of a class: its methods and constants, and what it only annotates."""
     return [name for name in (*vars(questions), *questions.__annotations__) if not name.startswith("_")]
 
 

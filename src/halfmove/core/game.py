@@ -28,7 +28,7 @@ ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a s
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 class Game(Generic[State]):
-    """A game, told as answers to questions about its states.
+    """A game, defined by its answers to questions about its states.
 
     A subclass answers the first six (`initial` to `utility`); the others have defaults that mean "nothing special".
     Its annotated fields are its parameters, as in a frozen dataclass. A state is a NamedTuple, in the plain lane any
@@ -39,8 +39,8 @@ class Game(Generic[State]):
     utilities = (-1.0, 1.0)  #: the least and the greatest utility there can be
     step = 1.0  #: all utilities are whole steps above the least one
     repetition = ALLOWED  #: what becomes of a state that comes back: `ALLOWED`, `DRAW` or `ILLEGAL`
-    repetitions = 2  #: how often a state comes up when that is the end, or would be
-    unit = ""  #: what utilities are counted in, such as points; nothing where they only tell who wins
+    repetitions = 2  #: how often a state must have come up, the first time included, for that rule to hold
+    unit = ""  #: what utilities are counted in, such as points; empty where they only tell who wins
     has_chance = False  #: whether CHANCE is ever to move
     has_secrets = False  #: whether `observation` hides something from a player
     longest = ANY_NUMBER  #: plies of the longest game there can be; ANY_NUMBER where that is not known
@@ -96,7 +96,7 @@ class Game(Generic[State]):
         """Return what a terminal state is worth to `player`."""
         raise NotImplementedError
 
-    # Chance and what is seen.
+    # Chance, and what each player sees.
 
     def chances(self, state: State) -> Iterator[tuple[int, float]]:
         """Yield each outcome and its probability, where CHANCE is to move; by default all are equally likely."""
@@ -124,17 +124,17 @@ class Game(Generic[State]):
         return (self.utilities[0] + self.utilities[1]) / 2
 
     def features(self, state: State, player: int) -> tuple[float, ...]:
-        """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default the one above."""
+        """Return numbers that tell how `player` stands, for a weighted linear evaluation; by default `evaluate`."""
         return (self.evaluate(state, player),)
 
     # Which states are the same.
 
     def since_progress(self, state: State) -> int:
-        """Return how many plies ago a state may lie that comes back; by default, any number."""
+        """Return how many plies back an earlier occurrence of the state can lie at most; by default, any number."""
         return ANY_NUMBER
 
     def repetition_key(self, state: State) -> int:
-        """Return a number that is the same whenever the state counts as one that comes back."""
+        """Return a number that is equal for two states if the rule of repetition takes them for the same."""
         return self.state_hash(state)
 
     def key(self, state: State) -> int:

@@ -1,4 +1,4 @@
-"""Games in which a state can come back: the declared policy, kept by a game that remembers its path.
+"""Games in which a state can come back: a wrapper remembers the path and applies the rule that the game declares.
 
 The history becomes part of the state (Chapter 9, section 9.4), so no search need know it. A repeated state is a draw
 (chess; checkers with n = 1), or an action that leads to one is illegal (Go).
@@ -23,7 +23,7 @@ PAST = (1 << 62) - 1  # bits of a sum, so that the next addition does not leave 
 
 
 class StateWithHistory(NamedTuple):
-    """A state, and the position keys of all states from the first one to it."""
+    """A state, and the repetition keys of all states from the first one to it."""
 
     state: Any
     path: NDArray[np.int64]
@@ -32,10 +32,10 @@ class StateWithHistory(NamedTuple):
 @compiled
 @forwards(Game, to="game", state="state.state")
 class WithHistory(Wrapper):
-    """A game in which a state that comes up so often as its `repetitions` say, or more, is a draw."""
+    """A game in which a state that comes up `repetitions` times or more is a draw."""
 
     game: Game
-    repetition = ALLOWED  # the policy is kept already
+    repetition = ALLOWED  # the wrapper applies the rule itself
 
     @property
     def initial(self) -> Any:
@@ -43,7 +43,7 @@ class WithHistory(Wrapper):
 
     @property
     def advice(self) -> Advice:
-        """What the game inside is advised, whatever the path."""
+        """The advice of the game inside, whatever the path."""
         return AdviceWithHistory(self, self.game.advice)
 
     @property
@@ -108,7 +108,7 @@ class WithHistory(Wrapper):
 
 @compiled
 class NoRepeats(WithHistory):
-    """A game in which an action that repeats a state is illegal; who has no other action is at the end of the game."""
+    """A game in which an action that repeats a state is illegal; it ends where a player has no other action."""
 
     game: Game
 
@@ -145,7 +145,7 @@ class AdviceWithHistory(AdviceWrapper):
     game: WithHistory
     inner: Any
 
-    selective_moves = Advice.selective_moves  # what looks worth it may repeat a state
+    selective_moves = Advice.selective_moves  # not those of `inner`, which may repeat a state
 
     def tactics(self, state: Any) -> Iterator[int]:
         for action in self.inner.tactics(state.state):
@@ -168,9 +168,9 @@ def advice_for(game: Game, advice: Advice) -> Advice:
 
 
 def with_history(game: Game, state: Any) -> tuple[Game, Any]:
-    """Return the game that keeps the policy `game` declares, and `state` as the first on its path.
+    """Return the game with the rule of repetition that `game` declares, and `state` as the first on its path.
 
-    Both are what they were where a state may come back.
+    Both are returned unchanged where a state may come back.
     """
     if game.repetition == ALLOWED:
         return game, state

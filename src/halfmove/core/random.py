@@ -14,8 +14,8 @@ SMALL = 1 << 16  # up to which 32 random bits make all numbers equally likely, t
 class Random:
     """A stream of random numbers: SplitMix64, whose state is a counter."""
 
-    counter: np.ndarray  # how many numbers were drawn, and what tells the stream from others
-    room: np.ndarray  # a place to list what is drawn from, so that it need not be listed again
+    counter: np.ndarray  # how many numbers were drawn, and a hash of the seed
+    room: np.ndarray  # for the actions to draw from, so that they are listed only once
 
     def below(self, n: int) -> int:
         """Return a whole number from 0 to n - 1."""

@@ -60,7 +60,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def for_other(game: Game, value: float) -> float:
-    """Return what is left for the other of two players: they always share the least and the greatest utility."""
+    """Return the value for the other of two players: both values add up to the least plus the greatest utility."""
     return game.utilities[0] + game.utilities[1] - value
 
 

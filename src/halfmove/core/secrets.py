@@ -1,4 +1,4 @@
-"""Games that hide something from their players, which no search here may look through."""
+"""Games that hide something from their players: no search may see more than its player does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DECLARED, _UNSAID, _INSIDE = "by has_secrets", "nowhere", "by the game inside"
 def has_secrets(game: Game) -> bool:
     """Tell whether there may be anything that a player does not see.
 
-    A game says so by `has_secrets`; one that answers `observation` and says nothing is not trusted to show all.
+    A game says so by `has_secrets`; one that defines `observation` without it is taken for one that hides something.
     """
     cls: Any = type(game)
     answer = _answer_of(cls)
@@ -27,7 +27,7 @@ def has_secrets(game: Game) -> bool:
 
 @cache
 def _answer_of(cls: Any) -> str:
-    """Return where it is said whether games of a class hide something."""
+    """Return where a class says whether its games hide something."""
     for base in cls.__mro__:
         if base in (Wrapper, WithHistory):  # they show of a state what the game inside shows
             return _INSIDE
@@ -44,6 +44,6 @@ def require_no_secrets(game: Game, search: str) -> None:
         why = (
             "hides something from its players (has_secrets)"
             if game.has_secrets
-            else "answers `observation` and does not say whether it hides something (has_secrets)"
+            else "defines `observation` and does not say whether it hides something (has_secrets)"
         )
         raise WrongGame(f"{type(game).__name__} {why}: {search} needs the whole state")

@@ -108,7 +108,7 @@ def _value(written: str, hint: Any, like: Any) -> Any:
 
 
 def _shaped(value: Any, like: Any) -> Any:
-    """Return what was read as what it was: sets as frozen ones, tuples with names as such."""
+    """Give a value that was read the types of `like`: frozen sets, and tuples with names where `like` has them."""
     if isinstance(value, set):
         return frozenset(_shaped(item, None) for item in value)
     if not isinstance(value, tuple):

@@ -1,7 +1,7 @@
-"""How likely the player to move is to win: certain where it is proven, else by what values came to in self-play.
+"""How likely the player to move is to win: certain where it is proven, otherwise by the results of self-play.
 
-A value between the utilities is turned into log-odds, and a logistic function of them was fitted for each game to what
-became of its own games (`python -m bench.calibration`; `make bench PARTS=calibration` prints how far it is off).
+A value between the utilities is turned into log-odds, and a logistic function of them was fitted for each game to the
+results of self-play (`python -m bench.calibration`; `make bench PARTS=calibration` prints how far it is off).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FITTED = Path(__file__).with_name("win_probability.json")
 _OUR_GAMES = "halfmove.games."  # modules
-_LEAST = 0.001  # an estimate is never sure: of what there is to win, and of the probability
+_LEAST = 0.001  # an estimate is never certain: the least share of what can be won, and the least probability
 
 
 class Logistic(NamedTuple):
@@ -63,7 +63,7 @@ def log_odds(game: Game, value: float) -> float:
 
 
 def logistic_of(game: Game) -> Logistic | None:
-    """Return what was fitted for a game; None for one that was not, such as a user's or with another evaluation."""
+    """Return the function that was fitted for a game; None for a user's game, or one with another evaluation."""
     fitted = _fitted().get(game_key(game) or "")
     return None if fitted is None else Logistic(fitted["slope"], fitted["bias"])
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from halfmove.core.choice import Choice
     from halfmove.core.game import Game
 
-_LARGE = 10  # from here on a lead is told in whole units
+_LARGE = 10  # a lead of so many units or more is written without decimals
 
 
 def worth(choice: Choice) -> str:
@@ -33,7 +33,7 @@ def worth(choice: Choice) -> str:
 
 
 def given_away(best: Choice, played: Choice) -> str:
-    """Return what a player lost who could have had `best`; nothing if it is too little to be told."""
+    """Return what a player gave away by an action that is worth `played`, where `best` could be had."""
     game = best.game
     if game is None:
         return write_number(best.value - played.value)

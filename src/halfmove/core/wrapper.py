@@ -35,7 +35,7 @@ class Wrapper(Game):
 
 @compiled
 class Advised(Wrapper):
-    """A game with another advice than its own, for whoever is given games only."""
+    """A game with another advice than its own, for functions that take a game and no advice."""
 
     game: Game
     given: Advice
@@ -46,7 +46,7 @@ class Advised(Wrapper):
 
 
 def plain_throughout(game: Object) -> Object:
-    """Return a game, or advice, for the plain lane with all that it wraps: no answer of it waits for a compiler."""
+    """Return a game, or advice, for the plain lane with all that it wraps, so that no call waits for a compiler."""
     twin = copy(plain(game))
     for name, part in vars(twin).items():
         if isinstance(part, (Game, Advice)):

@@ -1,8 +1,8 @@
 """Running a search so that it can be stopped.
 
 Machine code does not hear Ctrl-C, and a deep search needs more stack than a main thread has: such a search runs in a
-thread of its own while the calling one waits. A shallow one without a deadline runs where it is called, which is much
-sooner done, and a guard thread raises its flag at Ctrl-C.
+thread of its own while the calling one waits. A shallow one without a deadline runs in the calling thread, which is
+much faster, and a guard thread raises its flag at Ctrl-C.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SIGINT = int(signal.SIGINT)
 _handle = sys.modules["_signal"].signal  # without the enums of `signal`, which take longer than all the rest
 
 _settings = threading.Lock()  # the stack size and the limit of frames are settings of the process
-_frames_before: list[int] = []  # the limits that the searches now running found, the first one's first
+_frames_before: list[int] = []  # the limit of frames that each running search found when it began
 
 
 class _Worker(threading.Thread):
@@ -58,7 +58,7 @@ os.register_at_fork(after_in_child=_idle.clear)  # threads do not follow into a 
 
 
 class Stop:
-    """Ends the searches that one thread runs `with stop:` when another one calls `stop.now()`, also those to come."""
+    """Ends the searches that one thread runs `with stop:`, and all later ones, once another calls `stop.now()`."""
 
     def __init__(self) -> None:
         self.requested = False
@@ -82,14 +82,14 @@ class Stop:
                 flag.set()
 
     def watch(self, flag: Flag) -> None:
-        """Raise this flag too, if it comes to that."""
+        """Raise this flag too when `now` is called."""
         with self._lock:
             self._flags.append(flag)
             if self.requested:
                 flag.set()
 
     def leave(self, flag: Flag) -> None:
-        """Let a flag alone from now on."""
+        """Forget the flag of a search that has ended."""
         with self._lock:
             self._flags.remove(flag)
 
@@ -131,7 +131,7 @@ class _Interrupt:
         if self.in_main:
             before = _handle(_SIGINT, self)
             self.listens = before is signal.default_int_handler
-            if not self.listens:  # somebody has his own idea of Ctrl-C, perhaps a search that this one is part of
+            if not self.listens:  # another handler is installed, perhaps by a search that this one is part of
                 _handle(_SIGINT, before)
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
@@ -141,7 +141,7 @@ class _Interrupt:
             raise KeyboardInterrupt
 
     def is_guarded(self) -> bool:
-        """Tell whether a search may run in this thread: nobody interrupts it, or the guard hears who does."""
+        """Tell whether a search may run in this thread: Ctrl-C does not reach it, or the guard listens for it."""
         if not self.in_main:
             return sys.platform == "linux"  # elsewhere threads have little stack
         if not self.listens:

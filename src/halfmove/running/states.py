@@ -121,7 +121,7 @@ def states_for(native: bool, state: Any, room: int = 1 << 12) -> States:
 
 
 def with_room(states: PackedStates, room: int) -> PackedStates:
-    """Return the same list with room for so many."""
+    """Return the same list with room for `room` states."""
     rows = np.zeros((room + 1, states.rows.shape[1]), np.int64)
     rows[: states.count()] = states.rows[: states.count()]
     bigger = PackedStates(rows, np.full(2 * _power_of_two(room), _FREE, np.int64), states.size)
@@ -130,7 +130,7 @@ def with_room(states: PackedStates, room: int) -> PackedStates:
 
 
 def size_of(states: PackedStates, room: int) -> int:
-    """Return the bytes that the same list takes with room for so many."""
+    """Return the bytes that the same list takes with room for `room` states."""
     words: int = (room + 1) * states.rows.shape[1] + 2 * _power_of_two(room)
     return states.rows.itemsize * words
 

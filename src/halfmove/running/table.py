@@ -66,7 +66,7 @@ class TranspositionTable:
         return Entry(0.0, NO_ACTION, 0)
 
     def store(self, key: int, value: float, action: int, info: int) -> None:
-        """Keep what a search found out; the action that is known stays where it found none."""
+        """Keep what a search found out; where it found no action, the known one stays."""
         first = self.pair(key)
         chosen, least = first, 1 << 62
         for place in range(first, first + PAIR):
@@ -127,7 +127,7 @@ def transposition_table(megabytes: float) -> TranspositionTable:
 
 
 def empty_rows(megabytes: float, words: int) -> np.ndarray:
-    """Return rows of so many words, all 0: a power of two of them, and no pair of them in two lines of the cache."""
+    """Return a power of two of rows, all 0, of `words` words each; no pair of rows spans two lines of the cache."""
     fitting = int(megabytes * MEGABYTE) // (words * _WORD) if megabytes > 0 else 0
     if fitting < PAIR:
         raise HalfmoveError(f"a table of {megabytes} MB holds nothing")

@@ -7,7 +7,7 @@
 The law of `improve`: a search calls it when the child of `action` has ended with a value that is better for the player
 to move than those of all children before, and that lies inside the window of the node as it is then: alpha < value <
 beta. Such a value raises alpha (at a node of MIN, it lowers beta). A value outside the window is a bound: the action
-will not be played, and it is not told. Minimax searches with an open window, so it tells every better action.
+will not be played, and it is not reported. Minimax searches with an open window, so it reports every better action.
 
 A watch is chosen at compile time, so one that does nothing costs nothing.
 """
@@ -106,7 +106,7 @@ def keep_line(meter: Any, depth: int, action: int, value: float) -> None:
 
 
 _KEPT = 64  # rows of the largest meter that is kept for another search
-_spare: dict[Any, Meter] = {}  # by rows and bounds: to make one and to find out its type takes longer than a search
+_spare: dict[Any, Meter] = {}  # by rows and bounds: to make one and find its type takes longer than a small search
 
 
 def spare_meter(game: Game, depth: int, nodes: int | None) -> Meter:
@@ -146,7 +146,7 @@ def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = 
 
 @compiled
 class WatchPair:
-    """Two watches at once: the meter, and whoever else looks on."""
+    """Two watches at once: the meter, and one that the caller chose."""
 
     meter: Any
     other: Any
