@@ -1,7 +1,7 @@
 """Boards as SVG: `draw(game, state)`, and what the drawings beside the games are made of.
 
-A drawing answers `board`, with shapes; a game without one is drawn as the text that it shows. No state knows its game,
-so no state draws itself: `draw` is told both.
+A drawing defines `board`, which returns shapes; a game without one is drawn as the text that it shows. No state knows
+its game, so no state draws itself: `draw` takes both.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Picture(str):
 
 
 class BoardDrawing(Drawing):
-    """A drawing that is made of shapes; a subclass answers `board`."""
+    """A drawing that is made of shapes; a subclass defines `board`."""
 
     def board(self, state: Any, marked: Collection[Any]) -> Sketch:
         """Return the shapes of a state, with some places marked."""
@@ -64,9 +64,10 @@ def situation(game: Game, state: Any) -> str:
     elif game.players == 1:
         first = f"over: {game.utility(state, 0):g}"
     else:
-        got = utility_vector(game, state)
-        winners = [player_name(game, player) for player, utility in enumerate(got) if utility == max(got)]
-        first = f"{winners[0]} wins" if len(winners) == 1 else "a draw" if len(winners) == len(got) else "a shared win"
+        utilities = utility_vector(game, state)
+        winners = [player_name(game, player) for player, utility in enumerate(utilities) if utility == max(utilities)]
+        shared = "a draw" if len(winners) == game.players else "a shared win"
+        first = f"{winners[0]} wins" if len(winners) == 1 else shared
         first += f" ({how})" if (how := game.how_ended(state)) else ""
     return "; ".join(filter(None, (first, find_drawing(game).facts(state))))
 

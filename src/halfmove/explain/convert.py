@@ -35,7 +35,7 @@ def convert_svg(svg: str, kind: str) -> bytes:
 
 
 def cairosvg() -> Any:
-    """Return the package CairoSVG; nothing where it is missing, or the library that it needs."""
+    """Return the package CairoSVG; None where it, or the library that it needs, is missing."""
     try:
         return import_module("cairosvg")
     except (ImportError, OSError):
@@ -53,6 +53,6 @@ def _by_program(program: str, words: list[str], svg: str, kind: str) -> bytes:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise HalfmoveError(f"{program} could not convert the picture: {error}") from None
         if done.returncode or not target.is_file():
-            said = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-            raise HalfmoveError(f"{program} could not convert the picture: {said or 'it wrote nothing'}")
+            complaint = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+            raise HalfmoveError(f"{program} could not convert the picture: {complaint or 'it wrote nothing'}")
         return target.read_bytes()

@@ -20,10 +20,10 @@ MOST_STATES = 12  # side by side
 def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Return a table in HTML; of a long one, the first rows."""
     lines = [("th", heads), *(("td", row) for row in rows[:MOST_ROWS])]
-    written = (
-        "".join(f"<{cell} style='text-align:left'>{escape(str(each))}</{cell}>" for each in row) for cell, row in lines
+    cells = (
+        "".join(f"<{tag} style='text-align:left'>{escape(str(each))}</{tag}>" for each in row) for tag, row in lines
     )
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in written)}</table>{_more(len(rows), MOST_ROWS)}"
+    return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>{_more(len(rows), MOST_ROWS)}"
 
 
 def gallery(game: Game, chosen: Sequence[tuple[Any, int]]) -> str:

@@ -1,4 +1,4 @@
-"""Numbers as a reader of trees wants them: short, never in powers of ten where that can be, bounds as bounds."""
+"""Numbers as a reader of trees wants them: short, without powers of ten where possible, and bounds marked as such."""
 
 from __future__ import annotations
 
@@ -69,5 +69,5 @@ def branch_of(node: Node) -> str:
 
 
 def is_open(low: float, high: float) -> bool:
-    """Tell whether a window says nothing."""
+    """Tell whether a window is open on both sides."""
     return low == -math.inf and high == math.inf

@@ -43,7 +43,7 @@ SECONDS_A_STEP = 1.6
 
 
 class Element(NamedTuple):
-    """A piece of a picture, and from which step until before which other one it is seen."""
+    """A piece of a picture, which is seen from step `first` on, and no longer at step `end`."""
 
     svg: str
     first: int = 0
@@ -229,7 +229,7 @@ def _text(text: str, x: float, y: float, size: float, anchor: str = "middle", in
 
 def _describe(node: Node) -> str:
     """Tell in one sentence what happened at a node."""
-    who = node.mover or "the end"
-    text = f"{node.label + ': ' if node.label else ''}{who}, value {value_of(node)}, window {window(node)}"
+    mover = node.mover or "the end"
+    text = f"{node.label + ': ' if node.label else ''}{mover}, value {value_of(node)}, window {window(node)}"
     text += f", {node.reason}" if node.reason else ""
     return text + (f"; not searched: {' '.join(node.skipped)}" if node.skipped else "")

@@ -43,7 +43,7 @@ class Story:
     """A tree with what is seen of it at each step; `lives` and `places` name nodes by their paths from the root."""
 
     root: Node
-    sentences: list[str]  # what happens, step by step; one that is empty for a picture without steps
+    sentences: list[str]  # what happens, step by step; a single empty one for a picture without steps
     places: list[str | None]  # where it happens
     lives: dict[str, Life]
 
@@ -68,7 +68,7 @@ def story_of(root: Node, ranges: bool = False) -> Story:
 
     With `ranges` the values that each node can still have stand there, as AIMA prints them.
     """
-    return _Teller(root, ranges).story
+    return _Narrator(root, ranges).story
 
 
 def has_windows(root: Node) -> bool:
@@ -89,12 +89,12 @@ class _Open:
     name: str
     alpha: float
     beta: float
-    shadow: Node  # with what is known of its value by now
+    shadow: Node  # a copy of the node with the range in which its value is known to lie by now
     seen: list[Node] = field(default_factory=list)  # the shadows of the children so far
     best: float | None = None
 
 
-class _Teller:
+class _Narrator:
     """Goes through a tree as its search did, and writes down each step."""
 
     def __init__(self, root: Node, ranges: bool) -> None:

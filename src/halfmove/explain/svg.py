@@ -1,4 +1,4 @@
-"""Elements of SVG that every program reads: attributes of presentation alone, no styles, classes, fonts or scripts."""
+"""Elements of SVG that every program reads: presentation attributes alone, no styles, classes, fonts or scripts."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Sketch(NamedTuple):
 def element(name: str, content: str = "", /, **attributes: Attribute) -> str:
     """Return an element; `stroke_width=2` is written as `stroke-width`, and None is left out."""
     given = ((key.replace("_", "-"), value) for key, value in attributes.items() if value is not None)
-    written = "".join(f' {key}="{_value(value)}"' for key, value in given)
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    text = "".join(f' {key}="{_value(value)}"' for key, value in given)
+    return f"<{name}{text}>{content}</{name}>" if content else f"<{name}{text}/>"
 
 
 def _value(value: str | float) -> str:
@@ -68,9 +68,9 @@ def plain_text(written: str) -> str:
 
 def document(sketch: Sketch, title: str) -> str:
     """Return a file of SVG."""
-    shown, title = min(1, WIDEST / sketch.width), plain_text(title)
+    scale, title = min(1, WIDEST / sketch.width), plain_text(title)
     box = f"{_value(sketch.width)} {_value(sketch.height)}"
-    size = f'width="{_value(sketch.width * shown)}" height="{_value(sketch.height * shown)}"'
+    size = f'width="{_value(sketch.width * scale)}" height="{_value(sketch.height * scale)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box}" {size}'
         f' role="img" aria-label="{title}"><title>{title}</title>{"".join(sketch.shapes)}</svg>\n'

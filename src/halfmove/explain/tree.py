@@ -98,8 +98,8 @@ class Node:
         nothing = type(None)
 
         def bound(name: str, otherwise: float) -> float:
-            found = read(name, int, float, nothing)
-            return otherwise if found is None else found
+            value = read(name, int, float, nothing)
+            return otherwise if value is None else value
 
         try:
             if not all(isinstance(part, (int, float)) for part in read("vector", list)):
@@ -146,9 +146,9 @@ def _finite(bound: float) -> float | None:
 
 
 def known_range(is_max: bool | None, seen: list[Node], complete: bool) -> tuple[float, float]:
-    """Return between what the value of a node lies, by the nodes `seen` below it; `is_max` is None for chance.
+    """Return the range in which the value of a node lies, by the nodes `seen` below it; `is_max` is None for chance.
 
-    `complete` says that nothing else is below. A state that was searched twice counts once, with both that is known.
+    `complete` says that nothing else is below. A state that was searched twice counts once, with both results.
     """
     ranges: dict[str, tuple[float, float]] = {}
     for node in seen:
@@ -168,8 +168,9 @@ def known_range(is_max: bool | None, seen: list[Node], complete: bool) -> tuple[
 class Recorder:
     """A watch that keeps the whole tree. It is not compiled, so whatever it watches runs in the plain lane.
 
-    MAX is who moves at the root; but in a game that calls its players MAX and MIN, as typed trees do, they keep these
-    names. `vectors` is where max^n lets a watch see what each player gets: a row for each number of plies left.
+    MAX is the player who moves at the root; but in a game that calls its players MAX and MIN, as typed trees do, they
+    keep these names. `vectors` is where max^n lets a watch see what each player gets: a row for each number of plies
+    left.
     """
 
     def __init__(self, game: Game) -> None:
@@ -178,7 +179,7 @@ class Recorder:
         self.root: Node | None = None
         self.vectors: Any = None
         self._path: list[_Open] = []  # nodes not left
-        self._flipped = False  # whether the search takes the side of who is called MIN
+        self._flipped = False  # whether the search takes the side of the player called MIN
 
     def enter(self, state: Any, player: int, depth: int, alpha: float, beta: float) -> None:
         """Note that a node begins, with its window."""
@@ -239,9 +240,9 @@ class Recorder:
         return value
 
     def _range(self, left: _Open, reason: int) -> tuple[float, float]:
-        """Return between what the value of a node lies.
+        """Return the range in which the value of a node lies.
 
-        Where the nodes below do not tell, the search does. A first look at one action (Star2) bounds the value from
+        Where the nodes below do not tell, the value itself does. A first look at one action (Star2) bounds it from
         the side of the mover; anything else, as a value from a table, is a bound where it lies outside the window.
         """
         node, value = left.node, left.node.value
