@@ -137,7 +137,7 @@ def test_states_survive_a_round_trip(seed: int, plies: int) -> None:
         ("", "'' at the beginning of '' should be W or B, who is to move"),
         ("W21-32:B1-12", "'W21-32' at the beginning"),
         ("B:W21-32", "does not say where Black's pieces are"),
-        ("B:B1:B2:W3", "'B2' in 'B:B1:B2:W3' is not the squares of a colour that is not there yet"),
+        ("B:B1:B2:W3", "'B2' in 'B:B1:B2:W3' should be the squares of W or B, each given once"),
         ("B:W33:B1", "'33' among White's pieces: the squares are 1 to 32"),
         ("B:W0:B1", "'0' among White's pieces: the squares are 1 to 32"),
         ("B:W12-10:B1", "'12-10' among White's pieces"),

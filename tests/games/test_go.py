@@ -343,7 +343,7 @@ def test_reasons() -> None:
     assert "suicide" in game.why_illegal(game.read(".X.../X..../...../...../..... White"), "A5")
     superko = plain(Go(5, superko=True))
     taken = state_after(superko, superko.read("...../.XO../XO.O./.XO../..... Black to move"), ["C3"])
-    assert superko.why_illegal(taken, "B3") == "superko: there was this board before"
+    assert superko.why_illegal(taken, "B3") == "superko: this board has come up before"
 
 
 @given(seed=st.integers(0, 10**6), size=st.integers(2, 19), plies=st.integers(0, 120), limit=st.sampled_from([0, 500]))

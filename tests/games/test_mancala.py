@@ -177,7 +177,7 @@ def test_the_hungry_are_fed() -> None:
 @given(st.integers(0, 2**32), st.integers(0, 120), st.sampled_from(OWARES))
 def test_what_is_shown_can_be_read(seed: int, plies: int, game: Any) -> None:
     *_, (state, _) = islice(random_play(plain(game), seed), plies + 1)
-    assert game.read(game.show(state)) == game.read(game.written(state)) == state
+    assert game.read(game.show(state)) == game.read(game.one_line(state)) == state
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_refusals() -> None:
     game = Othello()
     assert game.why_illegal(game.initial, "d4") == "there is a disc on d4"
     assert game.why_illegal(game.initial, "A1") == "a disc on a1 would turn nothing over"
-    assert game.why_illegal(game.initial, "j9") == "not a square of the board, which are a1 to h8"
+    assert game.why_illegal(game.initial, "j9") == "not a square of the board: they are a1 to h8"
     assert game.why_illegal(game.initial, "pass") == "Black has a square to play on, and may not pass"
     with pytest.raises(HalfmoveError, match="a board of 7 x 7: the sizes are 4, 6, 8"):
         Othello(7)

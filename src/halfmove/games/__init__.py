@@ -68,7 +68,9 @@ GAMES = {
     "random-dag": Entry("trees.random_games:random_dag", _TREE, "a random graph without cycles"),
     "random-chance-tree": Entry("trees.random_games:random_chance_tree", _TREE, "a random tree with chance"),
     "random-graph": Entry("trees.random_games:random_graph", {"seed": 0, "nodes": 12}, "a random graph with cycles"),
-    "random-vector-tree": Entry("trees.random_games:random_vector_tree", {**_TREE, "players": 3}, "a tree for many"),
+    "random-vector-tree": Entry(
+        "trees.random_games:random_vector_tree", {**_TREE, "players": 3}, "a random tree for several players"
+    ),
 }
 
 

@@ -112,7 +112,7 @@ class CatAndMouse(Game):
 
 @compiled
 class UnrepeatedCatAndMouse(CatAndMouse):
-    """Cat and mouse where no state may come back; who has no other step is at the end of the game, which is a draw."""
+    """Cat and mouse where no state may come back; a player who has no other step ends the game, which is a draw."""
 
     repetition = ILLEGAL
 

@@ -15,7 +15,7 @@ UNITS = ("coins", "tosses", "left", "at", "stake")  # words that `show` writes b
 class Purse(NamedTuple):
     coins: int  # that the player has, his stake included
     left: int  # tosses that are still to come
-    stake: int = 0  # the coin is in the air if there is one
+    stake: int = 0  # the coin is in the air if this is not 0
 
 
 @compiled
@@ -26,7 +26,7 @@ class Coins(Game):
     tossed: by heads, which has the probability `heads`, he wins as many as he staked, by tails he loses them. He gets 1
     if he reaches the goal and 0 if he has no coins or no tosses left.
 
-    What it is worth can be found by hand where the goal is a power of two, 2 ** n, there are at least n tosses, and
+    The values can be found by hand where the goal is a power of two, 2 ** n, there are at least n tosses, and
     heads is not likelier than tails: then nothing is better than bold play, to stake as much as is allowed. With half
     of the goal he wins with probability p = `heads`; with less, v(c) = p * v(2 * c); with more, he wins at once or
     falls back: v(c) = p + (1 - p) * v(2 * c - goal). With a fair coin that is c / goal.
@@ -42,7 +42,7 @@ class Coins(Game):
 
     def __post_init__(self):
         if not 1 <= self.coins < self.goal:
-            raise HalfmoveError(f"{self.coins} coins and a goal of {self.goal}: there must be some, and some missing")
+            raise HalfmoveError(f"{self.coins} coins and a goal of {self.goal}: begin with 1 coin up to goal - 1")
         if self.tosses < 1:
             raise HalfmoveError(f"{self.tosses} tosses are not a game")
         if not 0 < self.heads < 1:
@@ -84,7 +84,7 @@ class Coins(Game):
         return 1.0 if purse.coins >= self.goal else 0.0
 
     def evaluate(self, purse, player):
-        """Return what it would be worth with a fair coin."""
+        """Return what the state would be worth with a fair coin."""
         return purse.coins / self.goal
 
     def show(self, purse):

@@ -27,7 +27,7 @@ class Pig(Game):
     """Be the first to collect `goal` points, by rolling a die.
 
     In his turn a player rolls as often as he likes and then holds, which adds what he rolled to his score. A 1 ends
-    his turn and adds nothing. He rolls at least once, and holds once that reaches the goal. After two turns that end
+    his turn and adds nothing. He rolls at least once, and must hold once he reaches the goal. After two turns that end
     with a 1 a state comes back: the game has cycles, through chance only, and no bound on its length.
     """
 
@@ -125,7 +125,7 @@ class Pig(Game):
 
 @compiled
 class PigAdvice(Advice):
-    """What the evaluation counts."""
+    """The unit of the evaluation."""
 
     game: Pig
 

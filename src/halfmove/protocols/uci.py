@@ -82,7 +82,7 @@ class Uci(Interface):
         """Play on where the rules end a game that has moves: the draw may not have been claimed."""
         game: Any = self.rules
         board = self.state.state._replace(quiet=0)
-        fresh = game.remembered(board)
+        fresh = game.without_past(board)
         if not game.is_terminal(fresh):
             self.search(fresh, command, ())
             return

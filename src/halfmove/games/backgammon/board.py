@@ -13,7 +13,7 @@ NIBBLE = 4  # bits of a place
 BAR, OFF = 0, 25  # places
 SIDES = 6  # of a die
 CHECKERS = 15  # of a player
-ONE = 1 << NIBBLE  # with which a place counts one more than the place before
+ONE = 1 << NIBBLE  # numbers that a place can hold
 BITS = NIBBLE * (OFF + 1)
 ALL = sum(1 << NIBBLE * place for place in range(OFF))  # the bar and all points
 POINTS = ALL - 1
@@ -29,7 +29,7 @@ CENTRED = -1  # the owner of a cube in the middle
 ROLL, DOUBLE = 0, 1  # what a player may do before his roll
 TAKE, DROP = 0, 1  # and what the other may answer
 
-# A play: the places that checkers move from, one more than each, in the order of the steps; 0 is no step.
+# A play has some bits for each step, in their order: 1 more than the place that a checker moves from; 0 is no step.
 STEP = 5  # bits
 STEPS = 4  # of a play with doubles
 LOW_FIRST = 1 << STEPS * STEP  # set if the smaller die is played first

@@ -49,7 +49,7 @@ class Backgammon(BackgammonText):
     cube, up to that value: before his roll a player may offer to double the stake if the cube is in the middle or
     his; the other drops, and loses what was at stake before, or takes, and owns the cube. Gammons always count.
 
-    An action is a whole play. Of plays that lead to the same position there is one.
+    An action is a whole play. Of plays that lead to the same position only one is an action.
     """
 
     cube: int = 1  # the greatest value of the cube; 1 is no cube
@@ -238,13 +238,13 @@ class Backgammon(BackgammonText):
         here = (side | side >> 1 | side >> 2 | side >> 3) & ALL
         if here & 1 != 0:
             return free >> NIBBLE * die & 1
-        found = here & free >> NIBBLE * die
+        places = here & free >> NIBBLE * die
         if here & OUTSIDE == 0:
             exact = (side & 0 | 1) << NIBBLE * (OFF - die)
-            found |= here & exact
+            places |= here & exact
             if here & exact * 2 - 1 == 0:
-                found |= here ^ here & (here - 1)
-        return found
+                places |= here ^ here & (here - 1)
+        return places
 
     def moved(self, side, place, die):
         one = side & 0 | 1

@@ -130,7 +130,7 @@ class BackgammonText(Game):
         if not 1 <= self.cube <= GREATEST_CUBE or self.cube & self.cube - 1:
             raise HalfmoveError(f"a cube up to {self.cube}: it should be 1, 2, 4, 8, ... {GREATEST_CUBE}")
 
-    def written(self, position: Any) -> str:
+    def one_line(self, position: Any) -> str:
         """Return the state in one line, as `read` takes it."""
         stage = next((name for name, roll in STAGES.items() if roll == position.roll), "")
         stage = stage or f"{position.roll >> DIE}{position.roll & (1 << DIE) - 1}"
@@ -157,7 +157,7 @@ class BackgammonText(Game):
             for column in columns if points[0] > HALF else reversed(columns):
                 rows.append("".join(column[:SIDES]) + "  |" + "".join(column[SIDES:]))
         bars = f"bar: X {count(x, BAR)}, O {count(o, BAR)}; off: X {count(x, OFF)}, O {count(o, OFF)}"
-        return "\n".join([*rows, bars, self.written(position)])
+        return "\n".join([*rows, bars, self.one_line(position)])
 
     def name(self, action: int, state: Any = None) -> str:
         """Return the play as `24/18,13/10*`; each player counts from his own ace point, and * marks a hit."""
@@ -216,7 +216,7 @@ class BackgammonText(Game):
         mine, theirs = read_id(words[0])
         mover = words[1].upper() if len(words) > 1 else PLAYERS[0]
         if mover not in (*PLAYERS,):
-            raise MalformedText(f"'{words[1]}' is to move, which is none of X O")
+            raise MalformedText(f"'{words[1]}' is not a player: X or O is to move")
         player = PLAYERS.index(mover)
         cube, owner = self.read_cube(words[3]) if len(words) > 3 else (1, CENTRED)
         roll = self.read_stage(words[2]) if len(words) > 2 else self.before_roll(theirs, cube, owner, player)
@@ -284,4 +284,4 @@ class BackgammonText(Game):
                 return f"point {step[1]} is held by {count(position.theirs, OFF - target)} checkers"
             if count(position.mine, BAR) and not written.lower().startswith("bar"):
                 return "a checker on the bar moves first"
-        return "the dice do not allow it; as many as can be played must be"
+        return "the dice do not allow it; a player must play as many of them as he can"

@@ -1,4 +1,4 @@
-"""Advice for the engine: which moves to try first, when to look on, and passing."""
+"""Advice for the engine: which moves to try first, which positions are not quiet, and passing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ChessAdvice(Captures):
         return bit_count(pieces & board.mine) - bit_count(pieces & board.theirs)
 
     def order(self, board, action):
-        """Prefer to take what is worth most with what is worth least, and new queens; then castling.
+        """Prefer to take the most valuable victim with the least valuable attacker, and new queens; then castling.
 
         An exchange that loses comes last, below 0.
         """
@@ -127,7 +127,7 @@ class ChessAdvice(Captures):
                 yield action
 
     def pass_turn(self, board):
-        """Return the board with the other player to move; who is in check cannot pass."""
+        """Return the board with the other player to move; a player in check cannot pass."""
         if self.game.look(board).checkers:
             return board
         return self.game.flipped(board)

@@ -1,7 +1,7 @@
 """Captures: listing them without the other moves, and what an exchange on one square brings.
 
-The list repeats the loops of `Moves.actions` with fewer squares to go to, so that the text by which all moves are
-counted stays as fast as it is.
+The list repeats the loops of `Moves.actions` with fewer squares to go to, so that those loops, which perft counts
+moves by, stay as fast as they are.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from halfmove.games.chess.evaluation import ChessEvaluation
 from halfmove.games.chess.moves import (
     BISHOP,
     BY_BISHOP,
+    BY_EN_PASSANT,
     BY_KING,
     BY_KNIGHT,
     BY_QUEEN,
@@ -21,7 +22,6 @@ from halfmove.games.chess.moves import (
     KNIGHT,
     LAST_RANK,
     LEFT,
-    PASSING,
     PAWN,
     PIECE,
     PROMOTION,
@@ -49,7 +49,7 @@ KING_WORTH = 20_000  # more than all others together: he is never given up
 
 @compiled
 class Captures(ChessEvaluation):
-    """What takes, and what it costs."""
+    """Captures, and what an exchange costs."""
 
     def captures(self, board, view):
         """Yield the captures and the new queens of a mover who is not in check."""
@@ -68,11 +68,11 @@ class Captures(ChessEvaluation):
             target = lowest_bit(one)
             yield target - UP | target << TO | (KINDS - 1) << KIND
             one &= one - 1
-        passed = board.special & RANK_6
-        if passed:
-            takers = self.game.passing(board, view.king)
+        ep_square = board.special & RANK_6
+        if ep_square:
+            takers = self.game.en_passant_takers(board, view.king)
             while takers:
-                yield lowest_bit(takers) | lowest_bit(passed) << TO | PASSING
+                yield lowest_bit(takers) | lowest_bit(ep_square) << TO | BY_EN_PASSANT
                 takers &= takers - 1
         pins = view.straight_pins, view.diagonal_pins
         taking = View(view.occupied, view.king, view.checkers, view.target & board.theirs, *pins)
@@ -112,8 +112,9 @@ class Captures(ChessEvaluation):
     def loses_exchange(self, board, action):
         """Tell whether a capture costs more than it gains once both have taken on that square as long as it pays.
 
-        Each side takes with its least piece first. `balance` is what the side that is to take back would lack if it
-        stopped: who cannot take back, or need not, has the better of it.
+        This is the static exchange evaluation (SEE) of engines. Each side takes with its least valuable piece first.
+        `balance` is what the side that has just taken gains if its piece is taken back. Once that is not negative, or
+        nothing can take back, the side that is to take has lost the exchange.
         """
         target, piece = action >> TO & SQUARE, action >> PIECE & 7
         balance = self.worth_of(self.piece_on(board, target)) - self.worth_of(piece)

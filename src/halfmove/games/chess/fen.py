@@ -80,7 +80,7 @@ def write_fen(board: Board, *, shredder: bool = False, counters: bool = True) ->
 
 def _castling(men: Men, rights: int, shredder: bool) -> str:
     """Name each rook that may castle: K or Q where it is the outermost on its side, otherwise its file."""
-    written = ""
+    letters = ""
     for colour, first in ((0, 0), (1, SQUARES - SIZE)):
         king = men.pieces[4] & men.colours[colour]
         rooks = men.pieces[3] & men.colours[colour] & RANK_1 << first
@@ -88,8 +88,8 @@ def _castling(men: Men, rights: int, shredder: bool) -> str:
             short = 1 << rook > king
             beyond = rooks >> rook + 1 if short else rooks & (1 << rook) - 1
             letter = FILES[rook - first].upper() if shredder or beyond else "K" if short else "Q"
-            written += letter.lower() if colour else letter
-    return written or "-"
+            letters += letter.lower() if colour else letter
+    return letters or "-"
 
 
 def read_fen(game: Any, written: str) -> Board:
@@ -102,7 +102,7 @@ def read_fen(game: Any, written: str) -> Board:
     if fields[1] not in ("w", "b"):
         raise MalformedText(f"to move is '{fields[1]}', which is neither w nor b")
     player = "wb".index(fields[1])
-    special = _read_castling(game, fields[2], men) | _read_passed(fields[3], men, player)
+    special = _read_castling(game, fields[2], men) | _read_en_passant(fields[3], men, player)
     quiet = _read_counter(fields[4], "plies without a capture") if len(fields) > 4 else 0
     number = _read_counter(fields[5], "moves") if len(fields) > 5 else 1
     pawns, knights, bishops, rooks, _, queens = men.pieces
@@ -185,8 +185,8 @@ def _read_castling(game: Any, written: str, men: Men) -> int:
     return rights
 
 
-def _read_passed(written: str, men: Men, player: int) -> int:
-    """Return the square that a pawn has just passed."""
+def _read_en_passant(written: str, men: Men, player: int) -> int:
+    """Return the square that a pawn has just passed, where it can be taken en passant."""
     if written == "-":
         return 0
     rank = "63"[player]
@@ -207,7 +207,7 @@ def _read_counter(written: str, what: str) -> int:
 
 
 def _checked(game: Any, board: Board) -> Board:
-    """Refuse a board in which a king could be taken, and forget a passed square where no pawn can take."""
+    """Refuse a board in which a king could be taken, and forget an en passant square where no pawn can take."""
     player = board.ply & 1
     other = game.flipped(board)
     if game.look(other).checkers:
@@ -217,7 +217,7 @@ def _checked(game: Any, board: Board) -> Board:
         raise MalformedText("the kings stand side by side")
     if view.checkers.bit_count() > MOST_CHECKERS:
         raise MalformedText(f"{view.checkers.bit_count()} pieces give check: there can be at most {MOST_CHECKERS}")
-    if board.special & RANK_6 and not game.passing(board, view.king):
+    if board.special & RANK_6 and not game.en_passant_takers(board, view.king):
         return game.with_special(board, board.special & RIGHTS)
     return board
 

@@ -23,7 +23,7 @@ class ChessWithHistory(WithHistory):
     """Chess in which a position that comes up for the `repetitions`-th time ends the game in a draw.
 
     Two positions are the same if the same player is to move, the same pieces stand on the same squares, and the same
-    castling and captures in passing are possible. By the laws of chess the fifth time ends the game, and the third
+    castling and captures en passant are possible. By the laws of chess the fifth time ends the game, and the third
     lets a player claim the draw.
     """
 
@@ -36,12 +36,12 @@ class ChessWithHistory(WithHistory):
 
     @property
     def initial(self) -> StateWithHistory:
-        return self.remembered(self.game.initial)
+        return self.without_past(self.game.initial)
 
     def result(self, state, action):
         child = self.game.result(state.state, action)
         if child.quiet == 0:
-            return self.remembered(child)
+            return self.without_past(child)
         return StateWithHistory(child, appended(state.path, self.game.repetition_key(child)))
 
     def repeated(self, state):
@@ -54,8 +54,8 @@ class ChessWithHistory(WithHistory):
                 times += 1
         return times >= self.repetitions
 
-    def remembered(self, board):
-        """Return a board with no past."""
+    def without_past(self, board):
+        """Return the state of a board that has no past."""
         path = np.empty(1, np.int64)
         path[0] = self.game.repetition_key(board)
         return StateWithHistory(board, path)
@@ -76,7 +76,7 @@ class ChessWithHistory(WithHistory):
         return self.game.chess960
 
     def read(self, written):
-        return self.remembered(self.game.read(written))
+        return self.without_past(self.game.read(written))
 
     def fen(self, state, shredder=False):
         return self.game.fen(state.state, shredder)
@@ -86,7 +86,7 @@ class ChessWithHistory(WithHistory):
 
     def read_epd(self, written):
         board, operations = self.game.read_epd(written)
-        return self.remembered(board), operations
+        return self.without_past(board), operations
 
     def uci(self, action, state):
         return self.game.uci(action, state.state)

@@ -37,7 +37,7 @@ PROMOTED = (KNIGHT, BISHOP, ROOK, QUEEN)
 KINDS = PROMOTION + len(PROMOTED)
 
 BY_KNIGHT, BY_BISHOP, BY_ROOK, BY_KING, BY_QUEEN = (piece << PIECE for piece in (KNIGHT, BISHOP, ROOK, KING, QUEEN))
-DOUBLE_STEP, PASSING, CASTLES = DOUBLE << KIND, EN_PASSANT << KIND, KING << PIECE | CASTLE << KIND
+DOUBLE_STEP, BY_EN_PASSANT, CASTLES = DOUBLE << KIND, EN_PASSANT << KIND, KING << PIECE | CASTLE << KIND
 LEFT, UP, RIGHT = SIZE - 1, SIZE, SIZE + 1  # steps of a pawn
 SQUARE = (1 << TO) - 1
 LAST_RANK = SIZE * (SIZE - 1)  # its first square
@@ -57,13 +57,13 @@ class Board(NamedTuple):
     straights: Word  # rooks and queens
     mine: Word
     theirs: Word
-    special: Word  # rooks that may castle (ranks 1 and 8); where a pawn can be taken in passing (rank 6)
+    special: Word  # rooks that may castle (ranks 1 and 8); where a pawn can be taken en passant (rank 6)
     quiet: int = 0  # plies since a pawn was moved or a piece was taken
     ply: int = 0  # since the first move of White
 
 
 class Squares(NamedTuple):
-    """A set of squares, for words that begin as a literal."""
+    """A set of squares: it gives a literal the type of the other sets in machine code."""
 
     bits: Word
 
@@ -74,7 +74,7 @@ class View(NamedTuple):
     occupied: Word
     king: int  # the square of the mover's king
     checkers: Word  # what gives check to him
-    target: Word  # where his other pieces may go: not onto his own, and against a check
+    target: Word  # where his other pieces may go: not onto his own, and in check only where that stops the check
     straight_pins: Word  # lines from the king to a rook or queen that one of his pieces blocks
     diagonal_pins: Word
 
@@ -96,7 +96,7 @@ class KingTargets(NamedTuple):
 
 
 class Moves(Sliding):
-    """The moves of chess. What ends a game is told by `Chess`."""
+    """The moves of chess. `Chess` decides what ends a game."""
 
     def actions(self, board):
         view = self.look(board)
@@ -111,11 +111,11 @@ class Moves(Sliding):
                         for kind in range(KINDS - 1, PROMOTION - 1, -1):
                             yield target - step | target << TO | kind << KIND
                     targets &= targets - 1
-            passed = board.special & RANK_6
-            if passed:
-                takers = self.passing(board, view.king)
+            ep_square = board.special & RANK_6
+            if ep_square:
+                takers = self.en_passant_takers(board, view.king)
                 while takers:
-                    yield lowest_bit(takers) | lowest_bit(passed) << TO | PASSING
+                    yield lowest_bit(takers) | lowest_bit(ep_square) << TO | BY_EN_PASSANT
                     takers &= takers - 1
             while two:
                 target = lowest_bit(two)
@@ -168,7 +168,7 @@ class Moves(Sliding):
             queening = bit_count(one & RANK_8) + bit_count(left & RANK_8) + bit_count(right & RANK_8)
             count += (len(PROMOTED) - 1) * queening
         if board.special & RANK_6:
-            count += bit_count(self.passing(board, view.king))
+            count += bit_count(self.en_passant_takers(board, view.king))
         pieces = board.knights & board.mine & ~(view.straight_pins | view.diagonal_pins)
         while pieces:
             count += bit_count(view.target & int(KNIGHT_STEPS[lowest_bit(pieces)]))
@@ -224,18 +224,20 @@ class Moves(Sliding):
             quiet,
             board.ply + 1,
         )
-        if special & RANK_3 and not self.passing(next_board, lowest_bit(self.kings(next_board) & next_board.mine)):
+        if special & RANK_3 and not self.en_passant_takers(
+            next_board, lowest_bit(self.kings(next_board) & next_board.mine)
+        ):
             return self.with_special(next_board, next_board.special & RIGHTS)
         return next_board
 
     def flipped(self, board):
-        """Return the board as the other player sees it, who is now to move; nothing can be taken in passing."""
+        """Return the board as the other player sees it, who is now to move; nothing can be taken en passant."""
         pieces = swap_bytes(board.pawns), swap_bytes(board.knights), swap_bytes(board.diagonals)
         men = swap_bytes(board.straights), swap_bytes(board.theirs), swap_bytes(board.mine)
         return Board(*pieces, *men, swap_bytes(board.special & RIGHTS), board.quiet + 1, board.ply + 1)
 
     def with_special(self, board, special):
-        """Return the board with other rights to castle and to take in passing."""
+        """Return the board with other rights to castle and to take en passant."""
         pieces = board.pawns, board.knights, board.diagonals, board.straights
         return Board(*pieces, board.mine, board.theirs, special, board.quiet, board.ply)
 
@@ -277,7 +279,7 @@ class Moves(Sliding):
         return View(occupied, king, checkers, target, straight_pins, diagonal_pins)
 
     def can_move(self, board, view):
-        """Tell whether there is a move; the pieces that need least looking at are asked first."""
+        """Tell whether there is a move; the pieces that take the least time come first."""
         if view.target:
             one, two, left, right = self.pawn_targets(board, view)
             if one | two | left | right:
@@ -300,7 +302,7 @@ class Moves(Sliding):
         steps, rooks = self.king_targets(board, view)
         if steps | rooks:
             return True
-        return board.special & RANK_6 != 0 and self.passing(board, view.king) != 0
+        return board.special & RANK_6 != 0 and self.en_passant_takers(board, view.king) != 0
 
     def diagonal_targets(self, view, square):
         """Return where a bishop or a queen can go along diagonals."""
@@ -375,17 +377,17 @@ class Moves(Sliding):
             pieces &= pieces - 1
         return attacked
 
-    def passing(self, board, king):
-        """Return the pawns that can take in passing and leave their king safe."""
-        passed = board.special & RANK_6
-        victim = passed >> UP
+    def en_passant_takers(self, board, king):
+        """Return the pawns that can take en passant and leave their king safe."""
+        ep_square = board.special & RANK_6
+        victim = ep_square >> UP
         pawns, knights = board.pawns & int(PAWN_ATTACKS[king]), board.knights & int(KNIGHT_STEPS[king])
         checkers = (pawns | knights) & board.theirs & ~victim
-        takers = ((passed & NOT_A) >> RIGHT | (passed & NOT_H) >> LEFT) & board.pawns & board.mine
+        takers = ((ep_square & NOT_A) >> RIGHT | (ep_square & NOT_H) >> LEFT) & board.pawns & board.mine
         safe = takers ^ takers
         while takers:
             taker = takers & ~(takers - 1)
-            occupied = (board.mine | board.theirs) ^ taker ^ passed ^ victim
+            occupied = (board.mine | board.theirs) ^ taker ^ ep_square ^ victim
             straight = board.straights & self.rook(king, occupied)
             diagonal = board.diagonals & self.bishop(king, occupied)
             if not checkers | (straight | diagonal) & board.theirs:

@@ -14,7 +14,7 @@ from halfmove.games.shared.grid import EMPTY, show_grid
 MOST_ACTIONS = 512  # of 16 pieces: even 15 queens have no more than 15 * 27, and a king 10
 # Random numbers, one for each set of squares: two sets that differ by a few squares must not cancel out in a key.
 SALTS = tuple(mix(number) >> 1 for number in range(7))
-HORIZON = 64  # plies: nearer to a draw for want of progress, how far away it is tells boards apart
+HORIZON = 64  # plies: this near to a draw for want of progress, a key also tells how near it is
 
 
 @compiled(eager=MOST_ACTIONS)
@@ -33,8 +33,8 @@ class Chess(Moves):
     All squares the two pass and reach must be free but for themselves; the king may not be in check nor pass or
     reach an attacked square. In Chess960 they begin on other files, and the rules are the same.
 
-    Nobody may leave his own king attacked. Who cannot move is checkmated if he is in check, and otherwise it is a draw
-    by stalemate. It is also a draw if nobody can be mated with what is left (a king against a king with at most a
+    Nobody may leave his own king attacked. A player who cannot move is checkmated if he is in check; otherwise it is a
+    draw by stalemate. It is also a draw if nobody can be mated with what is left (a king against a king with at most a
     knight, or with bishops on squares of one colour), and after `moves` moves of both players (75; 50 where a player
     may claim it; 0 for never) without a capture or a pawn's move, unless the last of them is checkmate. Repetition
     does not end this game: `ChessWithHistory` is the game in which it does.
@@ -156,7 +156,7 @@ class Chess(Moves):
         return san.why_illegal(self, state, written)
 
     def how_ended(self, board):
-        """Return how the game ended; who is mated by the last move that was allowed is mated."""
+        """Return how the game ended: checkmate comes before the count of moves without progress."""
         view = self.look(board)
         if not self.can_move(board, view):
             return "checkmate" if view.checkers else "stalemate"

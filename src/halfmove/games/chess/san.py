@@ -69,13 +69,13 @@ def san(game: Any, board: Board, action: int) -> str:
     if piece == PAWN:
         promoted = f"={PIECES[PROMOTED[kind - PROMOTION]]}" if kind >= PROMOTION else ""
         return (FILES[source % SIZE] + takes if takes else "") + square_name(target) + promoted + mark
-    return PIECES[piece] + _which(game, board, action) + takes + square_name(target) + mark
+    return PIECES[piece] + _disambiguation(game, board, action) + takes + square_name(target) + mark
 
 
-def _which(game: Any, board: Board, action: int) -> str:
+def _disambiguation(game: Any, board: Board, action: int) -> str:
     """Return what tells the piece from others of its kind that can go to the same square: its file, rank or both."""
     source, target, piece = action & SQUARE, action >> TO & SQUARE, action >> PIECE & 7
-    if piece == KING or not _kin(game, board, piece, target) & ~(1 << source):
+    if piece == KING or not _pieces_seeing(game, board, piece, target) & ~(1 << source):
         return ""
     others = [other & SQUARE for other in game.actions(board) if (other ^ action) >> TO == 0 and other != action]
     if not others:
@@ -86,7 +86,7 @@ def _which(game: Any, board: Board, action: int) -> str:
     return name[1] if all(other // SIZE != source // SIZE for other in others) else name
 
 
-def _kin(game: Any, board: Board, piece: int, target: int) -> int:
+def _pieces_seeing(game: Any, board: Board, piece: int, target: int) -> int:
     """Return the mover's pieces of a kind that see a square."""
     occupied, queens = board.mine | board.theirs, board.diagonals & board.straights
     if piece == KNIGHT:

@@ -24,15 +24,15 @@ class ConnectFourAdvice(Advice):
         vars(self).update(odd_rows=self.game.floor * rows)
 
     def evaluate(self, board, player):
-        """Compare the empty cells that would complete a line, more in the rows that are one's own at the end, and the
-        lines that can still be completed.
+        """Compare the threats of both players, and the lines that they can still complete.
 
-        If both players fill the board from below, the first player gets the rows 1, 3, 5, ... and the second the others
-        (Allis, "A Knowledge-based Approach of Connect-Four", 1988).
+        A threat is an empty cell that completes a line. It counts double in the rows that its player gets if both fill
+        the board from below: the first player the rows 1, 3, 5, ... and the second the others (Allis, "A
+        Knowledge-based Approach of Connect-Four", 1988).
         """
         theirs = board.mine ^ board.mask
         points = self.points(board.mine, theirs, board.player) - self.points(theirs, board.mine, 1 - board.player)
-        lead = int(points / THREAT) * THREAT / POINTS  # less than a threat says nothing: then the middle is kept
+        lead = int(points / THREAT) * THREAT / POINTS  # whole threats only: lines alone do not count
         return self.game.utilities[1] * (lead if player == board.player else -lead) / (1.0 + abs(lead))
 
     def points(self, own, other, player):

@@ -21,7 +21,7 @@ from halfmove.games.connect_four.text import ConnectFourText
 from halfmove.games.shared.widths import widened
 
 SMALL, LARGE = 63, 128  # bits of a board
-FEW_STONES = 16  # with which the same board can come up mirrored
+FEW_STONES = 16  # on a board whose mirror image is likely to come up too
 
 
 class Board(NamedTuple):
@@ -35,7 +35,7 @@ LargeBoard = widened(Board, "LargeBoard", LARGE, "mine", "mask")
 
 @compiled
 class ConnectFour(ConnectFourText):
-    """Drop stones into columns in turn; who first has four in a line wins.
+    """Drop stones into columns in turn; the first to have four in a line wins.
 
     A stone falls to the lowest free cell of its column. Lines run along rows, columns and diagonals; a longer line
     wins too. A full board without a line is a draw. The winner gets 1 and the loser -1; with `margin` the winner gets
@@ -90,7 +90,7 @@ class ConnectFour(ConnectFourText):
         return -won if player == board.player else won
 
     def won(self, empty):
-        """Return what a line is worth to who completes it while `empty` cells are."""
+        """Return what a line is worth to the player who completes it, where `empty` cells were empty before."""
         return float((empty + 1) // 2) if self.margin else 1.0
 
     def empty_cells(self, board):

@@ -8,10 +8,10 @@ from halfmove.games.connect_four.advice import ConnectFourAdvice
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.connect_four.zugzwang import most_of_leader
 
-EARLY = 0.8  # of the margin that is possible, to ask for
-SOON = 6  # stones before the last: such a margin is no longer early
-LATE = 10  # empty cells, from which on every win is early
-THREAT_FIRST = 100  # promise of a threat: more than of all lines through a cell
+EARLY = 0.8  # the share of the greatest margin that is still possible, which is asked for first
+SOON = 6  # stones: a margin that is not larger is no early win
+LATE = 10  # empty cells: with no more of them, the middle is asked for
+THREAT_FIRST = 100  # for each threat: more than for all lines through a cell
 
 
 @compiled
@@ -27,7 +27,7 @@ class ConnectFourBounds(Bounds):
         vars(self).update(follower_rows=self.game.floor * rows)
 
     def value_bounds(self, board, player, target):
-        """See whether a line can be completed now or the next stone lets the other player do so; else it takes longer.
+        """Look two stones ahead: the mover wins at once, or cannot stop the other player, or the game goes on longer.
 
         Pons, "Solving Connect 4", parts 3 and 9. Where the mover hopes for more, see what zugzwang leaves him.
         """
@@ -57,7 +57,7 @@ class ConnectFourBounds(Bounds):
         return self.game.empty_cells(board)
 
     def next_target(self, board, low, high):
-        """Ask for early wins of either player first, which are found soonest; then who wins, then for ever more."""
+        """Ask for early wins of either player first, which are found soonest; then who wins, then by how much."""
         if self.game.empty_cells(board) <= LATE:
             return (low + high) / 2
         if low + high < 0 and EARLY * low < -SOON:

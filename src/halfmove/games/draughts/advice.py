@@ -12,7 +12,7 @@ AHEAD = 3  # for each row that a man has gone
 GUARD = 8  # for each man that keeps kings off the first row
 MIDDLE = 4  # for each piece in the middle
 FREE = 2  # for each square to which a piece can step
-BEGUN, EACH = 50, 8  # how many make a lead of 1: some, and more for each piece, for with few left less is enough
+BEGUN, EACH = 50, 8  # points that make a lead of 1: BEGUN, and EACH for each piece, as few decide an ending
 CROWNS = 50.0
 
 

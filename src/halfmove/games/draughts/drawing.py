@@ -32,7 +32,7 @@ class DraughtsDrawing(BoardDrawing):
         return grid.sketch(squares, shapes)
 
     def place(self, square):
-        """Return the place of a square, which are counted from 0."""
+        """Return the place of a square; squares are counted from 0."""
         row, column = divmod(square, self.game.size // 2)
         return row * self.game.size + 2 * column + (row % 2 == 0)
 

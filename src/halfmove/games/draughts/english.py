@@ -14,7 +14,7 @@ class Checkers(Draughts):
     Each player has twelve men on the dark squares of the three rows nearest to him; Black begins, on squares 1 to 12.
     A man moves to a free square diagonally ahead. It captures by jumping over a neighbouring piece of the other
     player, diagonally ahead, to the free square behind it, and goes on jumping while it can; the pieces that were
-    jumped over are taken off the board. Who can capture must, and must go on to the end, but may choose among
+    jumped over are taken off the board. A player who can capture must, and must go on to the end, but may choose among
     captures. A man that ends its move on the last row becomes a king, which moves and captures one square at a time
     in all four directions; reaching that row ends the move. A player who cannot move has lost. After `no_progress`
     plies in which kings moved and nothing was taken the game is drawn; with 0, never. It is also drawn when a position

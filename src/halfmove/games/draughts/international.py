@@ -18,9 +18,9 @@ class InternationalDraughts(Draughts):
     player, in any diagonal direction, to the free square behind it. A king moves any distance along a free diagonal,
     and captures a piece from any distance if the squares between are free, to any of the free squares behind it. A
     capture goes on while it can. It may cross a square twice but jump over a piece only once; what it takes stays on
-    the board, in the way, until it has ended. Who can capture must, and must take as many pieces as possible; kings
-    count no more than men. A man that ends its move on the last row becomes a king; one that only jumps through it
-    does not. A player who cannot move has lost.
+    the board, in the way, until it has ended. A player who can capture must, and must take as many pieces as possible;
+    kings count no more than men. A man that ends its move on the last row becomes a king; one that only jumps through
+    it does not. A player who cannot move has lost.
 
     The game is drawn when a position comes up for the `repetitions`-th time; with 0, never. It is also drawn after
     `no_progress` plies in which kings moved and nothing was taken, and sooner where one king is left against three

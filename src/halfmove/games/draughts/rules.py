@@ -45,7 +45,7 @@ class Draughts(DraughtsText):
     white_begins = False  # and is the first player
     backwards = False  # men capture backwards too
     flying = False  # kings move any distance
-    majority = False  # who captures takes as many pieces as possible
+    majority = False  # a capture must take as many pieces as possible
 
     no_progress: int = 0  # plies after which the game is drawn; 0 for never
     repetitions: int = 2  # how often a position comes up when the game is drawn; 0 for never
@@ -133,7 +133,7 @@ class Draughts(DraughtsText):
         return self.no_progress > 0 and board.quiet >= self.no_progress
 
     def can_move(self, board):
-        """Tell whether a piece can step, or jump over a neighbour: who can do neither cannot jump from afar either."""
+        """Tell whether a piece can step, or jump over a neighbour: otherwise no king can jump from afar either."""
         empty, kings = self.empty(board), board.mine & board.kings
         ahead = self.ahead(board.player)
         for direction in range(DIRECTIONS):
@@ -285,5 +285,5 @@ class Draughts(DraughtsText):
         return bit + step if direction < UP else bit - step
 
     def bit(self, square):
-        """Return the bit of a square, which are counted from 0 as PDN counts them from 1."""
+        """Return the bit of a square; squares are counted from 0 here, and from 1 in PDN."""
         return square + square // self.size

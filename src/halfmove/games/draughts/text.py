@@ -118,7 +118,7 @@ class DraughtsText(Game):
             elif COUNTERS.fullmatch(part):
                 quiet = int(part[1:]) if colour == "H" else quiet
             else:
-                raise MalformedText(f"'{part}' in '{written}' is not the squares of a colour that is not there yet")
+                raise MalformedText(f"'{part}' in '{written}' should be the squares of W or B, each given once")
         for colour, name in COLOURS.items():
             if colour not in sides:
                 raise MalformedText(f"'{written}' does not say where {name}'s pieces are")

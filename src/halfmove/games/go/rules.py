@@ -38,9 +38,9 @@ class Go(Game):
     superko); a pass always may.
 
     Two passes in a row end the game; so do `limit` plies, if that is not 0. The area of a player is his stones and the
-    empty points from which one comes, over empty points, to stones of his alone. White adds `komi` to his area; who
-    has more wins, and as much is a draw. The winner gets 1 and the loser -1; with `margin` utility is the difference in
-    points instead.
+    empty points from which a path of empty points leads to stones of his alone. White adds `komi` to his area; the
+    player with more wins, and as much is a draw. The winner gets 1 and the loser -1; with `margin` utility is the
+    difference in points instead.
     """
 
     size: int = 9
@@ -167,7 +167,7 @@ class Go(Game):
         return False
 
     def finds_room(self, position, stone):
-        """Tell whether a stone that has no empty neighbour may stay, takes others, or may take itself."""
+        """Tell whether a stone without an empty neighbour has a liberty by its chain or by a capture, or needs none."""
         near, empty = self.around(stone), self.board ^ (position.mine | position.theirs | stone)
         friends, foes = near & position.mine, near & position.theirs
         if friends and (self.suicide or not self.stifled(friends, position.mine, empty)):
@@ -216,7 +216,7 @@ class Go(Game):
             chain = grown
 
     def grown(self, points, room):
-        """Return the points, and all of `room` that one comes to from them over `room`."""
+        """Return the points, and all of `room` that is connected to them through `room`."""
         while True:
             grown = points | self.around(points) & room
             if grown == points:

@@ -57,7 +57,7 @@ class SuperkoGo(Go):
         return self.known(before, path, before.recent & 0 | digest, 1, mine, theirs, passes)
 
     def all_digests(self, position):
-        """Return the digests of all boards; each time it takes a new array, so a position has some beside it."""
+        """Return the digests of all boards. That takes a new array, so a position keeps the latest ones outside it."""
         length = len(position.path)
         path = np.empty(length + position.held, np.int64)
         for i in range(length):
@@ -76,7 +76,7 @@ class SuperkoGo(Go):
     def digest(self, stones, player):
         """Return the exclusive-or of a number for each stone of a player (Zobrist 1970).
 
-        A board has 63 bits of it; that two boards of a game share them is left out of account.
+        A board has 63 bits of it; we neglect that two boards of a game could share them.
         """
         hashed = 0
         while stones:

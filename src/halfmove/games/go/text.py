@@ -139,7 +139,7 @@ def _objection(game: Any, position: Any, action: int | None) -> str:
         return "ko bars the point for one turn"
     stone = game.stone(position, action)
     if game.around(stone) & ~(position.mine | position.theirs) & game.board or game.finds_room(position, stone):
-        return "superko: there was this board before"
+        return "superko: this board has come up before"
     return "suicide: the stone would have no liberty"
 
 

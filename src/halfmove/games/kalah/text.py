@@ -26,11 +26,11 @@ class KalahText(Game):
                 " ".join([far_store, *(edge for _ in near), store]),
                 " ".join([edge, *near, edge, self.player_names[0]]),
                 " ".join([edge, *letters]),
-                self.written(pits),
+                self.one_line(pits),
             ]
         )
 
-    def written(self, pits):
+    def one_line(self, pits):
         """Return the state in one line, as `read` takes it."""
         south = pits.seeds if pits.player == 0 else self.flipped(pits.seeds)
         counts = [str(self.at(south, pit)) for pit in range(2 * self.holes + 2)]
@@ -45,7 +45,7 @@ class KalahText(Game):
         """Say why a hole cannot be sown."""
         name = written.strip().lower()
         if len(name) != 1 or name not in LETTERS[: self.holes]:
-            return f"not a hole, which are a to {LETTERS[self.holes - 1]}"
+            return f"not a hole: the holes are a to {LETTERS[self.holes - 1]}"
         return f"hole {name} is empty"
 
     def read(self, written):

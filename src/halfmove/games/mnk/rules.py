@@ -23,7 +23,7 @@ HugeBoard = widened(Board, "HugeBoard", HUGE, "mine", "theirs")
 
 @compiled
 class MNK(LineGame):
-    """Put stones on squares in turn; who first has `in_a_row` of them in a line wins.
+    """Put stones on squares in turn; the first to have `in_a_row` of them in a line wins.
 
     Lines run along rows, columns and diagonals. A longer line wins too, as in free-style Gomoku; if `exact`, as in
     standard Gomoku, it does not, but a stone that makes a line of the right length beside a longer one wins. A full

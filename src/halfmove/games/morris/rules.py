@@ -136,11 +136,11 @@ class Morris(MorrisText):
         return targets, self.closing(men.mine ^ 1 << source) & targets if closing & targets != 0 else 0
 
     def ways(self, targets, closing, loose):
-        """Return how many actions a man has who can go to `targets`."""
+        """Return how many actions a man has that can go to `targets`."""
         return bit_count(targets) + bit_count(closing) * max(bit_count(loose) - 1, 0)
 
     def numbered(self, source, targets, closing, loose, index):
-        """Return one of these actions."""
+        """Return action number `index` of those that `ways` counts."""
         simple = targets if loose == 0 else targets & ~closing
         if index < bit_count(simple):
             return nth_bit(simple, index) | source << FIELD | NOWHERE << 2 * FIELD

@@ -36,7 +36,7 @@ class MorrisText(Game):
         column, row = self.place(point)
         return f"{LETTERS[column]}{row + 1}"
 
-    def written(self, men):
+    def one_line(self, men):
         """Return the state in one line: the points by rows from the top, who is to move, men to be placed."""
         white, black = (men.mine, men.theirs) if men.player == 0 else (men.theirs, men.mine)
         rows = [
@@ -46,7 +46,7 @@ class MorrisText(Game):
         return f"{'/'.join(rows)} {COLOURS[men.player]} {men.hand}"
 
     def show(self, men):
-        line, side = self.written(men), 2 * RINGS[self.men] + 1
+        line, side = self.one_line(men), 2 * RINGS[self.men] + 1
         canvas = self.lines_drawn()
         for points, cells in zip(self.rows(), line.split()[0].split("/")):
             for point, cell in zip(points, cells):
@@ -98,7 +98,7 @@ class MorrisText(Game):
         board, mover, left = words
         cells = self.read_board(board.upper())
         if mover.upper() not in (*COLOURS,):
-            raise MalformedText(f"'{mover}' is to move, which is none of W B")
+            raise MalformedText(f"'{mover}' is not a player: W or B is to move")
         player, hand = COLOURS.index(mover.upper()), read_number(left, 2 * self.men, "men to be placed")
         sides = [masked(point for point, cell in cells.items() if cell == colour) for colour in COLOURS]
         if hand > 0 and player != hand % 2:

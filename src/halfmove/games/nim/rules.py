@@ -29,7 +29,7 @@ class Heap(NamedTuple):
 
 
 class HeapGame(Game):
-    """Take 1 to `most` stones from one heap in turn until none is left: all but who wins."""
+    """Take 1 to `most` stones from one heap in turn until none is left; a subclass says who wins."""
 
     stones: int = 6
     most: int = 3
@@ -72,7 +72,7 @@ class HeapGame(Game):
 
 @compiled
 class OneHeapNim(HeapGame):
-    """Take 1 to `most` stones from one heap; who takes the last one wins or, in misère play, loses.
+    """Take 1 to `most` stones from one heap; whoever takes the last one wins or, in misère play, loses.
 
     The player to move loses if stones % (most + 1) is 0 or, in misère play, 1.
     """
@@ -90,7 +90,7 @@ class Heaps(NamedTuple):
 
 @compiled
 class Nim(Game):
-    """Take any number of stones from one of several heaps; who takes the last one wins or, in misère play, loses.
+    """Take any number of stones from one of several heaps; whoever takes the last wins or, in misère play, loses.
 
     The player to move loses if the exclusive-or of the heaps is 0; in misère play the same, unless no heap has more
     than one stone: then he loses if the number of heaps that are left is odd.
@@ -159,7 +159,7 @@ class Nim(Game):
         letters = LETTERS[: len(self.heaps)]
         name = re.fullmatch(r"([a-z])([0-9]{1,9})", written.strip().lower())
         if name is None or name[1] not in letters:
-            return f"not a heap, which are a to {letters[-1]}, and how many stones to take, as in a1"
+            return f"not a heap from a to {letters[-1]} and a number of stones, as in a1"
         size = self.size(heaps, letters.index(name[1]))
         return f"heap {name[1]} has {size} stone{'s' * (size != 1)}, and at least one is taken"
 

@@ -8,7 +8,7 @@ PLAYERS = 3
 
 @compiled
 class ThreePlayerNim(HeapGame):
-    """Three players take 1 to `most` stones from one heap in turn; who takes the last one wins.
+    """Three players take 1 to `most` stones from one heap in turn; whoever takes the last one wins.
 
     The player after him, who finds nothing to take, pays him 1; the third neither wins nor loses. So nobody is ever
     indifferent between two outcomes, and max^n has one value.

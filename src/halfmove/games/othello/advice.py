@@ -12,7 +12,7 @@ from halfmove.games.othello.lines import SIDE
 from halfmove.games.othello.patterns import UNIT, Patterns, patterns
 from halfmove.games.othello.rules import ALL, Board, Othello
 
-NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # what squares count beside one to play on later
+NOW_LATER, CORNER_LATER, BAD_LATER = 6, 16, 8  # points, where a square to play on later counts 1
 MOST_LEAD, CLEAR_LEAD = 63.0, 16.0  # discs: the most that is ever expected; a lead that wins three games of four
 CORNER_WORTH = 8  # actions: what a corner counts in an evaluation
 
@@ -78,12 +78,12 @@ class OthelloAdvice(Advice):
         return self.restricts(self.game.result(board, action))
 
     def restricts(self, child):
-        """Return how little the player to move can do."""
+        """Return how little the player to move can do: the less, the greater the number."""
         restricted = NOW_LATER * self.now(child.mine, child.theirs) + self.later(child.mine, child.theirs)
         return float(NOW_LATER * bit_count(child.theirs & self.corners) - restricted)
 
     def standing(self, mine, theirs):
-        """Compare what will come of it, and squares to play on: the fewer the other has, the shorter a search."""
+        """Compare the discs to come, and mobility: the fewer squares the other can play on, the shorter a search."""
         more = self.now(mine, theirs) - self.now(theirs, mine)
         if self.game.size == SIDE:
             return self.lead(mine, theirs) + UNIT * more
@@ -108,5 +108,5 @@ class OthelloAdvice(Advice):
         return Board(board.theirs, board.mine, 1 - board.player)
 
     def may_be_zugzwang(self, board):
-        """Anywhere: who has to move gives squares away."""
+        """Always: a player who has to move gives squares away."""
         return True

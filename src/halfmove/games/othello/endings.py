@@ -28,10 +28,10 @@ def play_out(game, mine, theirs, target):
 
 @kernel
 def finish(game, mine, theirs, target, passed):
-    """Do the same where more than two squares are empty.
+    """Return the bound of `play_out` where more than two squares are empty.
 
-    Actions that leave the other player few answers come first. Who moves last in a region gains by it, so those with
-    an odd number of empty squares are entered before others.
+    Actions that leave the other player few answers come first. The player who moves last in a region gains by it, so
+    regions with an odd number of empty squares are entered before others.
     """
     places = game.places(mine, theirs)
     if places == 0:
@@ -84,7 +84,7 @@ def odd_regions(empty):
 
 @kernel
 def last_two(game, mine, theirs, one, other, target):
-    """Do the same where two squares are empty."""
+    """Return the bound of `play_out` where two squares are empty."""
     best = better_of(game, mine, theirs, one, other, target)
     if best > WORST:
         return best

@@ -115,7 +115,7 @@ class Patterns:
         return number
 
     def number_of_places(self, start: int, places: int) -> int:
-        """Return which weight belongs to so many squares to play on."""
+        """Return which weight belongs to a number of squares to play on."""
         return start + min(places, MOST_PLACES - 1)
 
     def stage(self, discs: int) -> int:

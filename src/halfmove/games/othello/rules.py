@@ -33,7 +33,7 @@ INNER_COLUMNS = 0x7E7E7E7E7E7E7E7E  # a line that steps sideways cannot go on be
 BETWEEN = (INNER_COLUMNS, INNER_COLUMNS, ALL, INNER_COLUMNS)  # for each step, where a line can go on
 SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))  # that mirror at a diagonal
 MOST_ACTIONS = 40  # annealing over all boards, possible or not, found at most 35
-FEW_DISCS = 24  # with which the same board can come up turned or mirrored
+FEW_DISCS = 24  # on a board that is likely to come up turned or mirrored too
 
 
 class Board(NamedTuple):
@@ -49,9 +49,9 @@ class Othello(OthelloText):
     The board has `size` x `size` squares, 8, 6 or 4. Black (X) begins; in the middle lie two discs of each colour,
     each pair on a diagonal, the white one on the diagonal that begins in a1. A player puts a disc on an empty square
     so that, in at least one of the eight directions, one or more of the other's discs lie without a gap between it
-    and another of his own; in all such directions these are turned over and are his. Who can do so must; who cannot
-    passes. When neither can, the game is over. The winner gets 1 and the loser -1; a draw is 0. With `margin` utility
-    is the difference in discs instead, and squares left empty count for the winner.
+    and another of his own; in all such directions these are turned over and are his. A player who can do so must, and
+    otherwise passes. When neither can, the game is over. The winner gets 1 and the loser -1; a draw is 0. With
+    `margin` utility is the difference in discs instead, and squares left empty count for the winner.
     """
 
     size: int = 8
@@ -168,6 +168,6 @@ class Othello(OthelloText):
         return discs
 
     def bit(self, square):
-        """Return the bit of a square, which are counted by rows from a1."""
+        """Return the bit of a square; squares are counted by rows from a1."""
         edge = (SIDE - self.size) // 2
         return (square // self.size + edge) * SIDE + square % self.size + edge

@@ -12,7 +12,7 @@ from halfmove.games.othello.patterns import UNIT
 from halfmove.games.othello.rules import Othello
 
 NO_LOOK, DEEPEST_LOOK = 13, 4  # empty squares up to which actions are ordered at a glance; plies to look ahead
-RESTRICTED = 5  # how much more it counts to leave the other player little than what a look ahead says
+RESTRICTED = 5  # times that leaving the other player little counts, where a look ahead counts once
 GUESS_SQUARES, DEEPEST_GUESS = 3, 6  # empty ones for each ply to look ahead for a guess at the value; plies
 LAST_SQUARES = 7  # empty ones, with which a game is played to its end without a table
 LEAD_SHRINKAGE = 0.85  # how much of a lead that is foreseen turns out to be true
@@ -47,7 +47,7 @@ class OthelloBounds(Bounds):
         )
 
     def next_target(self, board, low, high):
-        """Ask for what a short look makes likely, then for ever more or less; between two bounds, for the middle."""
+        """Ask for the guess of a short look ahead, then for more or for less; between two bounds, for the middle."""
         least, most = self.game.utilities
         if low > least and high < most or not self.game.margin:
             return (low + high) / 2

@@ -85,7 +85,7 @@ class OthelloText(Game):
         if name == self.name(PASS):
             return f"{self.player_names[board.player]} has a square to play on, and may not pass"
         if name not in squares:
-            return f"not a square of the board, which are a1 to {self.name(self.bit(self.size * self.size - 1))}"
+            return f"not a square of the board: they are a1 to {self.name(self.bit(self.size * self.size - 1))}"
         if (board.mine | board.theirs) >> squares[name] & 1:
             return f"there is a disc on {name}"
         return f"a disc on {name} would turn nothing over"

@@ -22,5 +22,5 @@ class OwareAdvice(Advice):
         return value * self.most_seeds()
 
     def most_seeds(self):
-        """Return more seeds than there are."""
+        """Return one more than the number of seeds, so that no lead looks like a win."""
         return 2.0 * self.game.houses * self.game.seeds + 1.0

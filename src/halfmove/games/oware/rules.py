@@ -32,8 +32,8 @@ class Oware(OwareText):
     row must sow some into it.
 
     The game ends when a player has more than half of the seeds, or each has half. If the player to move has nothing
-    he may sow, or nothing was captured in `patience` plies, each player takes the seeds in his row. Who has more
-    seeds wins.
+    he may sow, or nothing was captured in `patience` plies, each player takes the seeds in his row. The player
+    with more seeds wins.
     """
 
     houses: int = 6

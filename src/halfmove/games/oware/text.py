@@ -18,7 +18,7 @@ class OwareText(Game):
         south, north = (rows.mine, rows.theirs) if rows.player == 0 else (rows.theirs, rows.mine)
         return [[self.at(row, house) for house in range(self.houses + 1)] for row in (south, north)]
 
-    def written(self, rows):
+    def one_line(self, rows):
         """Return the state in one line, as `read` takes it."""
         south, north = (" ".join(map(str, counts)) for counts in self.counts(rows))
         return f"{south} / {north} {rows.quiet} {self.player_names[rows.player]}"
@@ -35,7 +35,7 @@ class OwareText(Game):
                 " ".join([*reversed(upper[:-1]), f"  North has {north[-1]}"]),
                 " ".join([*lower[:-1], f"  South has {south[-1]}"]),
                 " ".join(letters),
-                self.written(rows),
+                self.one_line(rows),
             ]
         )
 
@@ -66,7 +66,7 @@ class OwareText(Game):
         """Say why a house cannot be sown."""
         name = written.strip().lower()
         if len(name) != 1 or name not in LETTERS[: self.houses]:
-            return f"not a house, which are a to {LETTERS[self.houses - 1]}"
+            return f"not a house: the houses are a to {LETTERS[self.houses - 1]}"
         if self.at(rows.mine, LETTERS.index(name)) == 0:
             return f"house {name} is empty"
         return f"the other player has no seeds, and house {name} does not reach his row"

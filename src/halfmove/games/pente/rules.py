@@ -24,7 +24,7 @@ class Pente(PenteText):
 
     The players put stones on squares in turn; X begins. Where a new stone and another of the same player enclose
     exactly two stones of the other, in any of the eight directions, the two are captured and taken off; one stone can
-    capture several pairs. Two stones that move between two of the other's are safe. A line runs along a row, a column
+    capture several pairs. A stone may be put between two of the other's safely. A line runs along a row, a column
     or a diagonal and wins at once; a longer line wins too, unless `exact`. A full board without a winner is a draw.
     Tournaments keep X's second stone away from the middle; that rule is left out.
     """
@@ -54,7 +54,7 @@ class Pente(PenteText):
         return Stones(board.theirs & ~taken, board.mine | stone, board.their_pairs, pairs, 1 - board.player)
 
     def captured(self, stone, mine, theirs):
-        """Return the stones of which `stone` is one end of two around a pair."""
+        """Return the pairs that a new `stone` encloses together with another stone of its colour."""
         below, taken = self.width + 1, mine & 0
         for step in (1, below - 1, below, below + 1):
             if stone << 3 * step & mine:

@@ -30,10 +30,10 @@ class PenteText(LineGame):
         if match:
             text, pairs = text[: match.start()], [int(match[1]), int(match[2])]
         cells = read_grid(text, self.width, self.height, "XO.")
-        put = [cells.count(symbol) + 2 * pairs[1 - player] for player, symbol in enumerate("XO")]
-        player = put[0] - put[1]
+        stones = [cells.count(symbol) + 2 * pairs[1 - player] for player, symbol in enumerate("XO")]
+        player = stones[0] - stones[1]
         if player not in (0, 1):
-            raise MalformedText(f"X has put down {put[0]} stones and O {put[1]}: X begins and they take turns")
+            raise MalformedText(f"X has put down {stones[0]} stones and O {stones[1]}: X begins and they take turns")
         bits = [sum(1 << self.bit(square) for square, cell in enumerate(cells) if cell == symbol) for symbol in "XO"]
         if max(pairs) >= self.pairs + AT_ONCE:
             raise MalformedText(f"{max(pairs)} captured pairs: {self.pairs} are enough to win")

@@ -58,7 +58,7 @@ class ConnectionGame(ConnectionText):
         return self.swap and state.player == 1 and state.mine == 0 and state.theirs & state.theirs - 1 == 0
 
     def utility(self, state: Any, player: int) -> float:
-        """Who has just put down a stone has won."""
+        """The player who has just put down a stone has won."""
         return -1.0 if player == state.player else 1.0
 
     def key(self, state: Any) -> int:
@@ -70,7 +70,7 @@ class ConnectionGame(ConnectionText):
         return (state.mine & 0 | 1) << cell
 
     def grown(self, cells: Any, room: Any) -> Any:
-        """Return the cells, and all of `room` that one comes to from them over `room`."""
+        """Return the cells, and all of `room` that is connected to them through `room`."""
         while True:
             grown = cells | self.around(cells) & room
             if grown == cells:

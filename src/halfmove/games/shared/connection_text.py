@@ -125,11 +125,11 @@ def _read_stones(game: Any, text: str) -> tuple[int, int]:
 
 
 def _mover(game: Any, first: int, second: int, given: int | None) -> int:
-    """Return who is to move, from how many stones X and O have; where a stone was taken over there are two ways."""
+    """Return who is to move, from how many stones X and O have; after a swap either player may be."""
     movers = [player for player in (0, 1) if first - second == player]
     if game.swap and second:
         movers += [player for player in (0, 1) if first - second == player - 1]
     if not movers or given is not None and given not in movers:
-        said = "" if given is None else f", and {SYMBOLS[given]} to move"
-        raise MalformedText(f"{first} X and {second} O{said}: X begins and they take turns")
+        mover = "" if given is None else f", and {SYMBOLS[given]} to move"
+        raise MalformedText(f"{first} X and {second} O{mover}: X begins and they take turns")
     return movers[0] if given is None else given

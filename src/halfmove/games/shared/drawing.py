@@ -91,7 +91,7 @@ class ConnectionGameDrawing(BoardDrawing):
         return [(x + dx, y + dy) for dx, dy in CORNERS]
 
     def sides(self):
-        """Draw whose the sides of the board are; by default nobody's."""
+        """Draw the sides of the board in the colours of their owners; by default they have none."""
         return []
 
     def facts(self, state):

@@ -33,8 +33,8 @@ def read_square(written: str, width: int, height: int) -> int | None:
 
 
 def no_square(width: int, height: int) -> str:
-    """Say that a name is none of a square."""
-    return f"not a square of the board, which are a1 to {square_name(width - 1, width, height)}"
+    """Return why a name that is not one of a square is refused."""
+    return f"not a square of the board: they are a1 to {square_name(width - 1, width, height)}"
 
 
 def show_grid(cells: list[str], width: int) -> str:

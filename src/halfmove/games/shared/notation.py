@@ -14,7 +14,7 @@ def last_line(written: str) -> str:
 
 
 def split_mover(game: Any, written: str) -> tuple[list[str], int]:
-    """Split a text into words, and take a last word that names a player as who is to move; by default the first is."""
+    """Return the words of a text and the player to move, whom its last word may name; by default the first player."""
     words = re.sub(r"\bto\s+move\s*$", "", written).replace(",", " ").split()
     names = [name.casefold() for name in game.player_names]
     if words and words[-1].casefold() in names:

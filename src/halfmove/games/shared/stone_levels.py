@@ -38,7 +38,7 @@ class StoneLevels(Bounds):
         return empty
 
     def at_level(self, level):
-        """Yield the boards with so many empty squares and as many stones of each player as turns allow."""
+        """Yield the boards with `level` empty squares and as many stones of each player as turns allow."""
         squares = self.game.width * self.game.height
         stones = squares - level
         taken = (1 << stones) - 1

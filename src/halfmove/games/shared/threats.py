@@ -19,10 +19,10 @@ THREES_CROSS, FOUR_CROSSES = 20, 60
 TEMPO = 60
 POINTS = 160.0
 
-# Leads of who completes a line next, cannot be prevented from it, and is about to get that far.
+# Leads of a player who completes a line next, who cannot be kept from it, and who is about to get that far.
 DECIDED, UNSTOPPABLE, PRESSING = 60.0, 20.0, 2.0
 
-# What a square promises.
+# Points of a square in the order of actions.
 FIVE, OPEN_FOUR, FOUR = 1e8, 1e7, 1e6
 FOUR_THREE, DOUBLE_THREE, THREE, TOUCHES = 32e3, 24e3, 8e3, 1e3
 BLOCKS_FOUR, BLOCKS_CROSSING, BLOCKS_THREE = 20e3, 16e3, 6e3
@@ -109,7 +109,7 @@ class ThreatAdvice(Advice):
         """Prefer what completes, prevents or threatens a line, then where threats cross, then what touches stones."""
         here = (board.mine & 0 | 1) << self.game.bit(square)
         near = self.around(board.mine | board.theirs, 1)
-        return self.promised(here, near, reach(self, board, True), reach(self, board, False))
+        return self.square_points(here, near, reach(self, board, True), reach(self, board, False))
 
     def selective_moves(self, board):
         """Yield the squares that decide the game or prevent that, or else all that are near stones."""
@@ -120,25 +120,25 @@ class ThreatAdvice(Advice):
             part = self.part(chosen, first)
             our_part, their_part, near_part = self.parts(ours, first), self.parts(others, first), self.part(near, first)
             while part != 0:
-                promise = self.promised(part & -part, near_part, our_part, their_part)
+                points = self.square_points(part & -part, near_part, our_part, their_part)
                 bit = first + lowest_bit(part)
-                yield bit - bit // (self.game.width + 1), promise, promise >= FOUR
+                yield bit - bit // (self.game.width + 1), points, points >= FOUR
                 part &= part - 1
 
-    def promised(self, here, near, ours, others):
-        """Return what one square promises."""
+    def square_points(self, here, near, ours, others):
+        """Return the points of one square in the order of actions."""
         if (ours.five | others.five) & here:
             return FIVE
-        promise = TOUCHES if near & here else 0.0
-        promise += FOUR_THREE if ours.four_three & here else DOUBLE_THREE if ours.crossing & here else 0.0
-        promise += THREE if ours.three & here else 0.0
-        promise += BLOCKS_FOUR if others.four & here else 0.0
-        promise += BLOCKS_CROSSING if (others.four_three | others.crossing) & here else 0.0
-        promise += BLOCKS_THREE if others.three & here else 0.0
-        return promise + (OPEN_FOUR if ours.open_four & here else FOUR if ours.four & here else 0.0)
+        points = TOUCHES if near & here else 0.0
+        points += FOUR_THREE if ours.four_three & here else DOUBLE_THREE if ours.crossing & here else 0.0
+        points += THREE if ours.three & here else 0.0
+        points += BLOCKS_FOUR if others.four & here else 0.0
+        points += BLOCKS_CROSSING if (others.four_three | others.crossing) & here else 0.0
+        points += BLOCKS_THREE if others.three & here else 0.0
+        return points + (OPEN_FOUR if ours.open_four & here else FOUR if ours.four & here else 0.0)
 
     def chosen(self, board, ours, others):
-        """Return the squares worth a look."""
+        """Return the squares that a search should try."""
         stones = board.mine | board.theirs
         empty = self.game.squares & ~stones
         chosen = (self.around(stones, 1) | self.around(stones, 2)) & empty
@@ -223,7 +223,7 @@ class ThreatAdvice(Advice):
         )
 
     def new_reach(self, five, four, open_four, four_three, crossing, three, points):
-        """Return what was found, in a type that suits the size of the board."""
+        """Return a `Reach` of the type that suits the size of the board."""
         return Reach(five, four, open_four, four_three, crossing, three, points)
 
 

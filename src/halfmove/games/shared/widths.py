@@ -8,7 +8,7 @@ from halfmove.compiled import Bits
 
 
 def widened(state_class: Any, name: str, bits: int, *sets: str) -> Any:
-    """Return a class like another one in which the fields `sets` have so many bits; call it by the `name` given."""
+    """Return a class like another one in which the fields `sets` have `bits` bits; its name is `name`."""
     hints = get_type_hints(state_class, include_extras=True)
     fields = [(field, Annotated[int, Bits(bits)] if field in sets else hint) for field, hint in hints.items()]
     cls: Any = NamedTuple(name, fields)  # type: ignore[misc]

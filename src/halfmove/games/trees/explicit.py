@@ -1,7 +1,7 @@
 """A game that is written down: a tree or a graph of nodes, with what they are worth.
 
 ExplicitGame.tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])                        lists are nodes, MAX begins
-ExplicitGame.parse("max(a=min(3 12 8) b=chance(1/3: 2, 2/3: 4) c=7)")         see `explicit_text`
+ExplicitGame.parse("max(a=min(3 12 8) b=chance(1/3: 2, 2/3: 4) c=7)")         see `trees/text.py`
 ExplicitGame.graph(movers=[0, 1, None], children=[[1, 2], [0, 2], []], values=[0, 0, 1])
 """
 

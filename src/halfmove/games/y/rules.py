@@ -40,7 +40,7 @@ class Y(ConnectionGame):
     """Link the three sides of a triangle by one chain of stones.
 
     The board has `size` rows of six-sided cells, the first of `size` cells and each other of one less. X and O in turn
-    put a stone on an empty cell; X begins. Who first has a chain of neighbours that touches all three sides wins; a
+    put a stone on an empty cell; X begins. The first to have a chain of neighbours that touches all three sides wins; a
     corner belongs to both its sides. One player does in the end, so there are no draws.
     """
 
