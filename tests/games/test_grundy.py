@@ -58,8 +58,8 @@ def test_long_games_are_no_problem() -> None:
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
-        (Nim((2, 2), misere=True), "who cannot move does not lose"),
-        (TicTacToe(), "who cannot move does not lose"),
+        (Nim((2, 2), misere=True), "a player who cannot move does not lose"),
+        (TicTacToe(), "a player who cannot move does not lose"),
         (CatAndMouse(3, 3), "can come back|does not lose"),
         (Pig(5), "two players without chance"),
         (Coins(), "two players without chance"),

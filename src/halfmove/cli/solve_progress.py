@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from halfmove.search.solving.graph import Found
+    from halfmove.search.solving.graph import Exploration
 
 _MEGABYTE = 1 << 20
 _SOON = 0.5  # seconds after which the estimate is shown: what ends sooner needs none
@@ -21,7 +21,7 @@ class SolveProgress:
         self.live, self.low, self.high = live, -math.inf, math.inf
         self._start: float | None = None
         self._estimated = False
-        self._found: Found | None = None
+        self._latest: Exploration | None = None
         self._said = time.perf_counter()
         self._status: Any = None
 
@@ -49,20 +49,20 @@ class SolveProgress:
         if self.live:
             console(stderr=True).print(text, markup=False)
 
-    def listing(self, listed: Found) -> None:
+    def listing(self, listed: Exploration) -> None:
         """Tell how many states are listed."""
         self._start = self._start or time.perf_counter()
         seconds = self.seconds
-        self._found = listed
+        self._latest = listed
         if seconds >= _SOON and listed.plies:
             self.estimate()
         self._update(f"{listed.states:,} states, {_rate(listed.states, seconds)}, {listed.bytes // _MEGABYTE:,} MB")
 
     def estimate(self) -> None:
         """Say, once, how many states there are to list."""
-        if not self._estimated and self._found is not None:
+        if not self._estimated and self._latest is not None:
             self._estimated = True
-            self.say(_estimate(self._found))
+            self.say(_estimate(self._latest))
 
     def proving(self, nodes: int, low: float, high: float) -> None:
         """Tell how far a proof is."""
@@ -87,7 +87,7 @@ def _rate(count: int, seconds: float) -> str:
     return rate(count, seconds)
 
 
-def _estimate(listed: Found) -> str:
+def _estimate(listed: Exploration) -> str:
     """Say how many states there are at least, how fast they grow, and how many there is room for."""
     room = "" if listed.room is None else f"; there is room for about {listed.room:,}"
     return (

@@ -42,7 +42,7 @@ class CutEqual:
 
 @compiled
 class CutBeyond:
-    """Prune only what is worse, so that a value that equals a bound is told from one that is."""
+    """Prune only what is worse, so that a value that equals a bound can be told from a worse one."""
 
     def cuts(self, alpha: float, beta: float) -> bool:
         return alpha > beta

@@ -34,29 +34,29 @@ class Beam(Policy):
     """Only the most promising actions are legal. Row d is for the node on the path with d plies left."""
 
     ranked: np.ndarray  # actions, as many as the beam is wide
-    promises: np.ndarray  # what they seem to be worth to the player to move
+    estimates: np.ndarray  # what they seem to be worth to the player to move
     counts: np.ndarray  # of all actions, also of those that are left out
 
     def actions(self, game: Any, advice: Any, state: Any, depth: int) -> Iterator[int]:
-        self.rank(game, advice, state, self.ranked[depth], self.promises[depth], depth)
+        self.rank(game, advice, state, self.ranked[depth], self.estimates[depth], depth)
         for i in range(min(self.counts[depth], self.ranked.shape[1])):
             yield int(self.ranked[depth, i])
 
     def left_out(self, depth: int) -> bool:
         return bool(self.counts[depth] > self.ranked.shape[1])
 
-    def rank(self, game: Any, advice: Any, state: Any, ranked: Any, promises: Any, depth: int) -> None:
+    def rank(self, game: Any, advice: Any, state: Any, ranked: Any, estimates: Any, depth: int) -> None:
         """List the actions that seem best, the best first; equals keep their order."""
         mover, count = game.to_move(state), 0
         for action in game.actions(state):
             child = game.result(state, action)
-            promise = game.utility(child, mover) if game.is_terminal(child) else advice.evaluate(child, mover)
+            estimate = game.utility(child, mover) if game.is_terminal(child) else advice.evaluate(child, mover)
             at = min(count, len(ranked))
-            while at > 0 and promises[at - 1] < promise:
+            while at > 0 and estimates[at - 1] < estimate:
                 at -= 1
                 if at + 1 < len(ranked):
-                    ranked[at + 1], promises[at + 1] = ranked[at], promises[at]
+                    ranked[at + 1], estimates[at + 1] = ranked[at], estimates[at]
             if at < len(ranked):
-                ranked[at], promises[at] = action, promise
+                ranked[at], estimates[at] = action, estimate
             count += 1
         self.counts[depth] = count

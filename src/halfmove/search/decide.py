@@ -67,7 +67,7 @@ def decide(
     counter = meter_for(game, plies + beyond, limit.nodes, advice, watch)
     whole_watch = counter if watch is None else WatchPair(counter, watch)
     searched, root = with_history(game, state)
-    if is_native(searched) and not is_native(counter):  # what the kernel calls waits for no compiler either
+    if is_native(searched) and not is_native(counter):  # so that nothing that the search calls is compiled
         searched = plain_throughout(searched)
     advice = searched.advice if advice is None else advice_for(searched, advice)
     arguments = (searched, advice, root, player, plies + beyond, *extra_arguments, whole_watch)

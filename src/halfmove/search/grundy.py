@@ -13,8 +13,8 @@ def grundy(game: Game, state: Any = None) -> int:
     """Return the Grundy value of a state: the least number, from 0, that none of its children has.
 
     The player to move loses if and only if it is 0, and the value of several games played side by side is the
-    exclusive-or of theirs. That holds if both players always have the same actions, if who cannot move loses, and if
-    no state comes back. The last two are checked; the first is for the caller to know.
+    exclusive-or of theirs. That holds if both players always have the same actions, if a player who cannot move loses,
+    and if no state comes back. The last two are checked; the first is for the caller to know.
     """
     require_no_secrets(game, "a Grundy value")
     root = game.initial if state is None else state
@@ -47,6 +47,8 @@ def _children(game: Game, state: Any) -> list[Any]:
         raise HalfmoveError(f"{type(game).__name__}: Grundy values are for two players without chance")
     if game.is_terminal(state):
         if game.utility(state, game.to_move(state)) != game.utilities[0]:
-            raise HalfmoveError(f"{game.show(state)}: who cannot move does not lose, so there are no Grundy values")
+            raise HalfmoveError(
+                f"{game.show(state)}: a player who cannot move does not lose, so there is no Grundy value"
+            )
         return []
     return [game.result(state, action) for action in game.actions(state)]

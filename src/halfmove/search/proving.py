@@ -22,7 +22,7 @@ from halfmove.search.solving.table import MOST_STEPS, proof_table
 _FIRST_LOOK = 0.1  # of the time, for the engine: it sees what is near, and there is an answer
 _PROOF = 0.4  # of the time
 _FARTHEST = 42  # plies to the end: from farther away nothing is proven in the time of an action
-_NEARER = 4  # plies to the end fewer than when a proof did not fit the time, before another is tried
+_NEARER = 4  # plies: after a proof that did not fit the time, the next one is tried this much nearer to the end
 _MOMENT = 0.001  # seconds: the least that a search is given
 
 
@@ -35,9 +35,9 @@ def is_provable(game: Game) -> bool:
 
 
 class ProvingEngine(Engine):
-    """The engine, which tries a proof first where one is likely to fit the time; the next proof knows the last one.
+    """The engine, which tries a proof first where one is likely to fit the time; all proofs share one table.
 
-    Under a limit of nodes or plies, for some actions or for several lines, it is the engine and no more.
+    Under a limit of nodes or plies, for some actions or for several lines, it is the engine without proofs.
     """
 
     def __init__(self, game: Game, *, megabytes: float = 64, **options: Any) -> None:
@@ -111,7 +111,7 @@ class ProvingEngine(Engine):
             return
         if self._is_stopped():
             return
-        for progress in super().think(state, _rest(limit, clock.seconds)):  # who has lost holds out as long as he can
+        for progress in super().think(state, _rest(limit, clock.seconds)):  # a loser holds out as long as he can
             yield _proven(progress, replace(progress.best, value=proof.value, kind=EXACT)) if lost else progress
 
 
@@ -123,7 +123,7 @@ def _proven(progress: Progress, choice: Choice, seconds: float | None = None) ->
 
 
 def _rest(limit: Limit, spent: float) -> Limit:
-    """Return what is left of a limit after so many seconds."""
+    """Return what is left of a limit after `spent` seconds."""
     seconds = None if limit.seconds is None else max(limit.seconds - spent, _MOMENT)
     remaining = None if limit.remaining is None else max(limit.remaining - spent, _MOMENT)
     return replace(limit, seconds=seconds, remaining=remaining)

@@ -21,7 +21,7 @@ class Strategy(NamedTuple):
     """What one player does in every state that can come up while he plays by it, and what he is sure to get."""
 
     player: int  #: who acts by it
-    value: float  #: that it is sure of, to him
+    value: float  #: the least that he gets by it
     actions: dict[Any, int]  #: what he does in each state that can come up
     game: Game | None = None  #: that it is for
 

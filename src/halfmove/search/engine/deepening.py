@@ -63,7 +63,7 @@ class Progress:
         return self.win_probability_of(self.best)
 
     def win_probability_of(self, choice: Choice) -> float | None:
-        """Return the same for one of the lines."""
+        """Return this probability for one of the lines."""
         if choice.game is None or not (self.own_advice or choice.exact):
             return None
         return win_probability(choice.game, choice)
@@ -86,7 +86,7 @@ class Search:
         self.timekeeper = engine.timekeeper
         self.deepest = 0
         self.act: Callable[..., float] | None = None  # the kernel, once it is ready
-        self.depth, self.known = 1, list[Choice]()  # what helpers go by
+        self.depth, self.known = 1, list[Choice]()  # read by the other threads
         self.helpers_flag = Flag()
         actions = _wanted(here, only)
         if actions and here.game.to_move(here.state) == CHANCE:
@@ -199,7 +199,7 @@ class Search:
         half = _NARROW * gain
         narrow = self.here.use.aspiration and half > 0.0 and depth >= _NARROW_FROM and guess is not None
         if guess is not None and abs(guess.value) >= worker.most:
-            narrow = False  # a win or a loss: how far away it is, is not known here
+            narrow = False  # a win or a loss: the guess does not say how far away it is
         below = above = half if narrow else INFINITY
         while True:
             alpha = worker.shifted(guess.value, -below) if guess and below < gain * _WIDEST else -INFINITY
@@ -276,7 +276,7 @@ class Search:
 
 
 def _wanted(here: Position, only: Collection[int]) -> list[int]:
-    """Return the legal actions, or those of them that alone are to be thought of."""
+    """Return the legal actions, or those that `only` names."""
     legal = legal_actions(here.game, here.state)
     illegal = [action for action in only if action not in legal]
     if illegal:

@@ -24,7 +24,7 @@ class Engine:
     """Principal-variation search with all that makes it strong; what it finds out serves its next searches too.
 
     `off` names techniques that are not to be used (`techniques.NAMES`); without the heuristic ones
-    (`techniques.HEURISTIC`) its values are those of minimax. `advice` is asked instead of the game's own.
+    (`techniques.HEURISTIC`) its values are those of minimax. `advice` is used instead of the game's own.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Engine:
         self.timekeeper = Timekeeper()
         in_lane = (lambda each: each) if is_native(game) else plain
         self.table = in_lane(transposition_table(megabytes))
-        self.table.forget()  # memory that is only promised would be handed out page by page, and slow down a search
+        self.table.forget()  # touch every page of memory now, as the system would give it out slowly during a search
         self.workers = [
             in_lane(new_worker(game, self.advice, self.use, self.table, TO_THE_END)) for _ in range(threads)
         ]
@@ -69,8 +69,8 @@ class Engine:
 
         `lines` is how many of the best actions are wanted, each with a value of its own. `path` are earlier states of
         the game, oldest first, for what the rules say about states that come back. If `only` names actions, no others
-        are thought of in `state`. With less than full `strength` it searches fewer nodes and overlooks actions, which
-        ones is decided by `seed`.
+        are considered in `state`. With less than full `strength` it searches fewer nodes and overlooks some actions,
+        which `seed` decides.
         """
         if lines < 1:
             raise HalfmoveError(f"a search for {lines} lines: there must be one at least")

@@ -14,7 +14,7 @@ KNOWN, TACTICAL, KILLER, SECOND_KILLER, COUNTER, POOR = 4e12, 2e12, 4e10, 3e10, 
 QUIET = 1e11  # a score below it, and above -1e11, is that of a quiet action
 STRONGEST = 1e9  # the most that a game may say of an action
 
-_BONUS, _MOST_BONUS = 16, 2048  # of an action that refutes, in `history`: for each square of a ply, and at most
+_BONUS, _MOST_BONUS = 16, 2048  # of an action that refutes, in `history`: times the depth squared, and at most
 
 
 class Candidate(NamedTuple):
@@ -102,7 +102,7 @@ def score_of(worker: Any, node: Any, known: int, candidate: Any) -> float:
 def put(worker: Any, place: int, action: int, score: float) -> None:
     """Put an action on the list with its score."""
     if place >= len(worker.listed):
-        raise HalfmoveError("the states on the way have too many actions together to be listed")
+        raise HalfmoveError("the states on the path of the search have too many actions together to be listed")
     worker.listed[place] = action
     worker.scores[place] = score
 
@@ -148,12 +148,12 @@ def remember_refutation(worker: Any, node: Any, first: int, place: int) -> None:
 
 @kernel
 def credit(worker: Any, player: int, action: int, bonus: int) -> None:
-    """Think better of an action, or worse, the less the more extreme the opinion is."""
-    opinion = int(worker.history[player, slot(action)])
-    worker.history[player, slot(action)] = opinion + bonus - opinion * abs(bonus) // MOST_HISTORY
+    """Raise or lower the history score of an action, by less the more extreme it is."""
+    score = int(worker.history[player, slot(action)])
+    worker.history[player, slot(action)] = score + bonus - score * abs(bonus) // MOST_HISTORY
 
 
 @kernel
 def slot(action: int) -> int:
-    """Return the kind of an action."""
+    """Return the place of an action in the tables of what was learned, by its lowest bits."""
     return action & SLOTS - 1

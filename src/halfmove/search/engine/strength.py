@@ -14,14 +14,14 @@ from halfmove.errors import HalfmoveError
 
 FULL_STRENGTH = 100
 _FEWEST, _DOUBLING = 4, 5.0  # the least strength searches 2 ** 4 nodes, and each 5 more twice as many
-_CARE = 3  # the power of what is missing to full strength that is the chance to overlook an action
+_CARE = 3  # the chance to overlook an action is the share of strength that is missing, raised to this power
 _EVERY_HASH = 1 << 63  # how many there are
 
 
 def weakened(
     game: Game, state: Any, limit: Limit, strength: float, seed: int = 0, only: Collection[int] = ()
 ) -> tuple[Limit, Collection[int]]:
-    """Return the limit of a player of some strength, and the actions he thinks of; none for all.
+    """Return the limit of a player of some strength, and the actions he considers; an empty collection means all.
 
     With the same seed, whatever a player overlooks a weaker one overlooks too, whenever the state comes up.
     """

@@ -28,13 +28,13 @@ class Techniques:
     quiescence: bool = True  # do not evaluate in the middle of an exchange
     null_move: bool = True  # let the other player act twice: if that does not help him, the state is good enough
     futility: bool = True  # near the horizon, leave out what an evaluation says cannot matter
-    selection: bool = True  # only look at what the game thinks worth it
+    selection: bool = True  # look only at the selective moves of the advice
     late_reductions: bool = True  # search actions that come late less deeply, unless they surprise
     late_pruning: bool = True  # near the horizon, leave out quiet actions that come very late
     extensions: bool = True  # look one ply further under a threat
     internal_reduction: bool = True  # look less far where the table knows no action yet
     deeper_entries: bool = True  # believe what the table knows from a deeper search than was asked for
-    short_memory: bool = True  # forget how a state was reached, but for those that come back on the way
+    short_memory: bool = True  # search states without their path; one that comes back during the search is a draw
 
 
 NAMES = tuple(field.name for field in fields(Techniques))

@@ -1,4 +1,4 @@
-"""How long to think: time is kept for later actions, the more the later earlier answers came, and never used up."""
+"""How long to think: some time is always kept for later actions, and more of it if earlier answers came late."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import NamedTuple
 from halfmove.core.choice import Limit
 
 _LATENCY = 0.005  # seconds that may pass between a deadline and the answer, where no more was seen
-_LATE = 0.2  # of a time, if this is less
+_LATE = 0.2  # the share of a time that latency takes at most
 _RESERVE = 0.2  # seconds on a clock that are never planned for
-_RESERVED = 0.2  # of what a clock showed at first, if this is less
-_LAGS = 3  # times that an answer may come as late as the latest before: not planned for either
+_RESERVED = 0.2  # the share of what a clock showed at first that the reserve takes at most
+_LAGS = 3  # times the worst lag so far that is never planned for either
 _LAGS_TO_COME = 100  # actions whose lags have to be paid for out of what is left, where no increment does
-_UNDER_RESERVE = 0.02  # of a clock that shows no more than the reserve
+_UNDER_RESERVE = 0.02  # the share that is used of a clock that shows no more than the reserve
 _AT_MOST = 3.0  # shares that a hard choice may take
 _UNTIL = 0.6  # of a share: after that, no deeper search is begun
-_FADES = 0.97  # of the worst lag, with each answer
+_FADES = 0.97  # the share of the worst lag that is left after another answer
 _RECENT = 0.1  # what the last answer counts for in the mean lag
 _LONGEST_LAG = 1.0  # seconds: a clock that shows less by more than that is another one
 
@@ -77,7 +77,7 @@ class Timekeeper:
         return budget(limit, self.lag, self._full)
 
     def answered(self, limit: Limit, player: int, planned: Budget, seconds: float) -> None:
-        """Note that a search took so long."""
+        """Note how long a search took."""
         thought = seconds if planned.most is None else min(seconds, planned.most)
         if limit.remaining is None:
             self._note(seconds - thought)
@@ -85,7 +85,7 @@ class Timekeeper:
             self._expected[player] = limit.remaining - thought + limit.increment
 
     def forget(self) -> None:
-        """Know nothing of the clocks of the next game; the machine is the same."""
+        """Forget the clocks, as for a new game; the lag stays, for the machine is the same."""
         self._full = 0.0
         self._expected.clear()
 

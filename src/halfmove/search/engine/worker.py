@@ -54,7 +54,7 @@ class Worker(NodeCounter):
     list_start = cell(6)  # where the next list of actions begins
     root = cell(7)  # where on the path the root is
     deepest = cell(8)  # the deepest ply at which a state was evaluated
-    salt = cell(9)  # tells keys of the two views apart
+    salt = cell(9)  # tells keys of the two perspectives apart
     proving = cell(10)  # whether nothing may be left out
 
     @property

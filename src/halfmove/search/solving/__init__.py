@@ -30,11 +30,11 @@ from halfmove.search.solving.proof import MAX, Proof, bisect, bisect_all, follow
 from halfmove.search.solving.table import MOST_STEPS, ProofTable, proof_table
 
 WORD = 64  # bits
-LINE_WORK = 10  # part of the nodes of a search that may be spent again to tell its line
+LINE_WORK = 10  # to find the line, a tenth of the nodes of the search may be spent again
 LINE_NODES = 100_000  # that may be spent in any case
 
 Progress = Callable[[int, float, float], None]
-_BEAT = 1.0  # seconds between two reports
+_REPORT_INTERVAL = 1.0  # seconds between two reports
 
 
 def prove(
@@ -51,8 +51,8 @@ def prove(
 
     `bounds` is what the solver may use beside the rules. `known` is a table to use and to fill, instead of an empty
     one of `megabytes`. A search that is stopped before its value is proven returns the middle of what it may be, as an
-    estimate. `progress` is told every second, and at the end, how many nodes were searched and between what the value
-    for the player to move lies.
+    estimate. `progress` is called every second, and at the end, with how many nodes were searched, and with a lower
+    and an upper bound on the value for the player to move.
     """
     limit = limit or Limit()
     if limit.depth is not None:
@@ -85,7 +85,7 @@ def prove(
     try:
         with _repeated(report):
             value = run(search, counter.flag, clock.left)
-        seconds = clock.seconds  # of the search: the line is told afterwards
+        seconds = clock.seconds  # of the search: the line is found afterwards
         return choice(_line(proof, root, value, counter.nodes), EXACT, seconds)
     except Stopped:
         return choice((), ESTIMATE, clock.seconds)
@@ -99,7 +99,7 @@ def _repeated(report: Callable[[], None]) -> Iterator[None]:
     over = threading.Event()
 
     def repeat() -> None:
-        while not over.wait(_BEAT):
+        while not over.wait(_REPORT_INTERVAL):
             report()
 
     thread = threading.Thread(target=repeat, daemon=True)

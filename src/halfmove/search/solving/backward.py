@@ -41,7 +41,7 @@ def turn_edges(children: Any, parents: Any) -> int:
 
 @kernel
 def ask_parents(bounds: Any, like: Any, states: Any, parent_starts: Any, parents: Any) -> int:
-    """Do the same by asking the bounds; parents that cannot be reached, or were named before, do not matter."""
+    """Do as `turn_edges` does, but ask the bounds for parents; those that cannot be reached do not matter."""
     latest = np.full(states.count(), -1)  # the last child of which a state was named as a parent
     for child in range(states.count()):
         for parent in bounds.parents(states.get(child, like)):
@@ -88,7 +88,7 @@ def pull(player: int, targets: Any, movers: Any, values: Any, parents: Any, left
 
 @kernel
 def count_down(drawer: int, draw: float, movers: Any, values: Any, distances: Any, children: Any, parents: Any) -> int:
-    """Count the plies to the ends, by actions that keep the value: who is better off hurries, the other delays.
+    """Count the plies to the ends, by actions that keep the value: the better player hurries, the other delays.
 
     Where nobody is better off, `drawer` hurries.
     """

@@ -41,7 +41,7 @@ _MOST_SWEEPS = 100_000
 _BOUND_SWEEPS = 20  # over states not all of which are known
 
 
-class Found(NamedTuple):
+class Exploration(NamedTuple):
     """How far the listing of states has come."""
 
     states: int
@@ -51,7 +51,7 @@ class Found(NamedTuple):
     room: int | None  # states that fit in the memory given, about
 
 
-Progress = Callable[[Found], None]
+Progress = Callable[[Exploration], None]
 
 
 class Graph:
@@ -123,7 +123,7 @@ class Graph:
             )
             count = self.states.count()
             if progress:
-                progress(Found(count, plies, growth, self.bytes, self._room()))
+                progress(Exploration(count, plies, growth, self.bytes, self._room()))
             if clock.left is not None and clock.left <= 0:
                 return TIME
             if self.done < stop and not self._grow():
@@ -166,13 +166,13 @@ class Graph:
             return False
         if isinstance(self.states, PackedStates) and full:
             self.states = with_room(self.states, states)
-        self.movers, self.values = _longer(self.movers, states), _longer(self.values, states)
-        self.starts = _longer(self.starts, states + 1)
-        self.edges, self.weights = _longer(self.edges, edges), _longer(self.weights, edges)
+        self.movers, self.values = _resized(self.movers, states), _resized(self.values, states)
+        self.starts = _resized(self.starts, states + 1)
+        self.edges, self.weights = _resized(self.edges, edges), _resized(self.weights, edges)
         return True
 
     def _fits(self, states: int, edges: int) -> bool:
-        """Tell whether there is memory for so much, and for copying it or working backwards, whichever takes more."""
+        """Tell whether there is memory for these arrays, and for copying them or working backwards on them."""
         if self.most is None:
             return True
         arrays = _STATE * states + _EDGE * edges
@@ -230,13 +230,13 @@ class Graph:
         raise HalfmoveError(f"{type(self.game).__name__}: the values do not settle")
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return between what the values of all states lie, though the children of some are not listed.
+        """Return a lower and an upper bound on the value of every state, though the children of some are not listed.
 
         From the least utility upwards a value never becomes too high, however often it is improved, and from the
         greatest downwards never too low.
         """
         count = max(self.states.count(), len(self.movers))
-        values, movers = _longer(self.values, count), self.movers[: self.done]
+        values, movers = _resized(self.values, count), self.movers[: self.done]
         children, both = self._children, []
         for utility in self.game.utilities:
             bound = values.copy()
@@ -249,7 +249,7 @@ class Graph:
         return both[0], both[1]
 
 
-def _longer(array: np.ndarray, room: int) -> np.ndarray:
+def _resized(array: np.ndarray, room: int) -> np.ndarray:
     extended = np.zeros(room, array.dtype)
     extended[: len(array)] = array[:room]
     return extended

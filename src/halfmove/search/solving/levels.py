@@ -49,7 +49,7 @@ def _require_levels(game: Game) -> Any:
     levels = game.bounds
     missing = [name for name in ("level", "at_level", "reach") if not hasattr(levels, name)]
     if missing:
-        raise WrongGame(f"{type(game).__name__} does not say {', '.join(missing)}: it has no levels to go by")
+        raise WrongGame(f"{type(game).__name__} does not define {', '.join(missing)}: it has no levels to go by")
     if game.players > 2:
         raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn")
     return levels

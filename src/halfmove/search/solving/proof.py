@@ -36,7 +36,7 @@ def room():
 
 @compiled
 class Proof:
-    """What a search for a proof is given: rules, what is known of the game beside them, a table, and who watches."""
+    """What a search for a proof is given: the rules, what is known of the game beside them, a table, and a watch."""
 
     game: Any
     bounds: Any
@@ -53,7 +53,7 @@ def steps_of(game: Any, utility: float) -> int:
 
 @kernel
 def utility_of(game: Any, steps: int) -> float:
-    """Return the utility that is so many steps above the least one."""
+    """Return the utility that is `steps` steps above the least one."""
     return game.utilities[0] + game.step * steps
 
 
@@ -167,12 +167,12 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
 
 NEAR = 10  # plies to go, from which on it pays to ask the game about all that follows
 FAR = 14  # plies to go, from which on it pays to look it up too (enhanced transposition cut-offs)
-PROVEN = 1e9  # the promise of an action that decided the state before: before all others
+PROVEN = 1e9  # the order of the action that decided the state last time: it comes before all others
 
 
 @kernel
 def leave(game: Any, watch: Any, value: int, reason: int) -> int:
-    """Tell the watch, in utilities."""
+    """Report a value to the watch, as a utility, and return it."""
     watch.leave(utility_of(game, value), reason)
     return value
 

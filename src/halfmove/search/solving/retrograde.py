@@ -83,7 +83,7 @@ class Solution:
         return tuple(action for action in best if plies[action] == wanted)
 
     def _values_of_actions(self, state: Any) -> dict[int, float]:
-        """Return what each action is worth to who takes it; nothing where chance does."""
+        """Return what each action is worth to the player who takes it; nothing where chance moves."""
         if self.game.to_move(state) == CHANCE:
             return {}
         player = mover(self.game, state)
@@ -141,8 +141,8 @@ def solve(
     """Solve every state that can be reached from `state`.
 
     With `parents`, predecessors come from `game.bounds`; without, they are derived from the actions. `progress` is
-    told from time to time how far the listing of states has come. Play without end counts as a draw. What does not
-    fit in `megabytes`, or is not listed after `seconds`, is `Unsolved`; Ctrl-C is `SolvingInterrupted`.
+    called from time to time with how far the listing of states has come. Play without end counts as a draw. A game that
+    does not fit in `megabytes`, or is not listed after `seconds`, raises `Unsolved`; Ctrl-C, `SolvingInterrupted`.
     """
     require_no_secrets(game, "solving")
     state = game.initial if state is None else state
@@ -174,7 +174,7 @@ def solve(
 
 
 class Known(NamedTuple):
-    """What is known of a state that was not solved: between what its value for the player to move lies."""
+    """What is known of a state that was not solved: bounds on its value for the player to move."""
 
     low: float
     high: float
