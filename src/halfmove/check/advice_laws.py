@@ -94,7 +94,7 @@ def _value(game: Game, state: Any, depth: int, budget: list[int], below: list[Ex
     values = {
         action: _value(game, game.result(state, action), depth + 1, budget, below) for action in game.actions(state)
     }
-    if not values:  # another law tells
+    if not values:  # another law reports it
         raise _TooLarge
     value = (max if game.to_move(state) == 0 else min)(values.values())
     below.append(Exact(state, value, values))
@@ -152,11 +152,11 @@ def threats_are_answered(game: Game, sample: Sample) -> Iterator[str]:
         return
     for state in _inner(game, sample):
         legal = legal_actions(game, state)
-        for action, promise, _ in advice.selective_moves(state):
+        for action, order, _ in advice.selective_moves(state):
             if action not in legal:
                 yield f"selective_moves({state}) yields {action}, which is not a legal action"
-            if not math.isfinite(promise):
-                yield f"selective_moves({state}) yields the order {promise} for {action}"
+            if not math.isfinite(order):
+                yield f"selective_moves({state}) yields the order {order} for {action}"
     for state, value, actions in exact_states(game, sample):
         looked_at = [actions[action] for action, _, _ in advice.selective_moves(state) if action in actions]
         if not looked_at or not advice.is_threatened(state):

@@ -26,7 +26,7 @@ def unanswered(game: Game, sample: Sample | None = None) -> Iterator[str]:
     for question in FIRST:
         if getattr(cls, question) is getattr(Game, question):
             remedy = did_you_mean(question, _own_methods(cls), "`{}` may be meant, so rename it")
-            yield f"{cls.__name__} does not answer `{question}`: {remedy or f'add `{_head(question)}`'}"
+            yield f"{cls.__name__} does not define `{question}`: {remedy or f'add `{_head(question)}`'}"
     if not hasattr(game, "initial"):
         yield f"{cls.__name__} does not say which state is `initial`: add `initial = ...`"
 

@@ -1,4 +1,4 @@
-"""Does the compiled lane say what the plain one says? Asked one by one, so that a finding names its method."""
+"""Does the compiled lane say what the plain one says? Each method is asked by itself, so that a finding names it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
         if question in (_evaluate, _order, _is_quiet) and getattr(type(advice), name) is not getattr(Advice, name):
             one, other = advice, native_advice
         elif question in (_order, _is_quiet):
-            continue  # nothing special
+            continue  # the advice has the default
         try:
             text = next(_differences(name, question, other, one, cases), "")
         except NotCompilable as error:
@@ -90,7 +90,7 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
 
 
 def _placed(text: str, method: Any) -> str:
-    """Return the sentence about what does not compile with the place of the method where it names only ours."""
+    """Return a sentence about what does not compile, with the place of the method if it names only a file of ours."""
     place, _, rest = text.partition(": ")
     ours = Path(__file__).name in place
     return f"{_place(method)}: {rest}" if ours else text
@@ -115,8 +115,8 @@ def _answer(question: Kernel[..., Any], game: Any, case: tuple[Any, ...]) -> Any
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the compiler about a game that it will refuse
         answer = question(game, *case)
-    written = [argument[:answer].tolist() for argument in case if isinstance(argument, np.ndarray)]
-    return written or answer
+    arrays = [argument[:answer].tolist() for argument in case if isinstance(argument, np.ndarray)]
+    return arrays or answer
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -156,7 +156,7 @@ def pictures_are_texts(game: Game, sample: Sample) -> Iterator[str]:
     for state in (*sample.inner, *sample.ends):
         picture: Any = game.show(state)
         if not isinstance(picture, str):
-            yield f"show({state}) returns {picture!r}: return the text, and let who asks print it"
+            yield f"show({state}) returns {picture!r}: return the text, and let the caller print it"
 
 
 def questions_change_nothing(game: Game, sample: Sample) -> Iterator[str]:
@@ -215,7 +215,7 @@ def questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]
 
 
 def _snapshot(thing: Any) -> Any:
-    """Return what the parameters of a game were, and of a game or another object inside it."""
+    """Return a copy of the parameters of a game, with those of a game or another object inside it."""
     if isinstance(thing, Game) or is_dataclass(thing):
         return [_snapshot(value) for name, value in sorted(vars(thing).items()) if not name.startswith("_")]
     return copy.deepcopy(thing)

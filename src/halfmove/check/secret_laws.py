@@ -22,7 +22,7 @@ def secrets_are_declared(game: Game, sample: Sample) -> Iterator[str]:
     elif state is None and game.has_secrets:
         yield f"has_secrets is declared, but observation shows everybody the whole of {len(states)} states"
     elif state is None and has_secrets(game):
-        yield "observation is answered, and hides nothing: declare `has_secrets = False`, or leave it to the default"
+        yield "observation is defined, but hides nothing: declare `has_secrets = False`, or leave it to the default"
 
 
 def players_see_their_actions(game: Game, sample: Sample) -> Iterator[str]:

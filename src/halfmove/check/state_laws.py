@@ -36,7 +36,7 @@ def copies_are_equal(game: Game, sample: Sample) -> Iterator[str]:
 
 
 def states_can_be_hashed(game: Game, sample: Sample) -> Iterator[str]:
-    """A state can be hashed, unless the game answers `key` or `state_hash`."""
+    """A state can be hashed, unless the game defines `key` or `state_hash`."""
     for state in (*sample.inner, *sample.ends):
         wrong = unhashable(game, state)
         if wrong:

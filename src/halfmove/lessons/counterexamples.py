@@ -112,7 +112,7 @@ def counterexample(lesson: str) -> Counterexample:
 
 
 def _games(nodes: int, chance: bool, shared: bool, estimates: bool) -> Iterator[ExplicitGame]:
-    """Yield games of so many nodes in which every node can be reached; MAX moves first, then the players alternate."""
+    """Yield games of `nodes` nodes in which every node can be reached; MAX moves first, then the players alternate."""
     rng = Random(nodes)
     for _ in range(_TRIES):
         parents = [-1] + [rng.randrange(node) for node in range(1, nodes)]
