@@ -83,12 +83,12 @@ def test_a_record_starts_no_player(halfmove, folder, name, file):
     (folder / file).write_text(files_with(None, name)[file])
     result = halfmove("play", file, typed="quit\n")
     refused(result)
-    assert "name who plays after the file" in result.stderr
+    assert "name the players after the file" in result.stderr
     halfmove("replay", file)
     halfmove("ratings", file)
     record = read_records(folder / file)[-1]
     assert name in record.players  # it was read, and nothing else
-    with pytest.raises(HalfmoveError, match="no record brings to life"):
+    with pytest.raises(HalfmoveError, match="no record may start"):
         recorded_spec(name)
 
 

@@ -16,7 +16,7 @@ from halfmove.play.endings import CRASHED, ILLEGAL
 from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.external import gtp, uci, ugi, xboard
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer
-from halfmove.play.players.external.options import Offered
+from halfmove.play.players.external.options import ProgramOption
 from halfmove.play.players.external.process import Patience
 from halfmove.play.players.registry import player_of
 from halfmove.play.players.spec import parse_spec
@@ -227,15 +227,15 @@ OFFERED = {
 @pytest.mark.parametrize(("line", "values"), OFFERED.items(), ids=lambda case: str(case)[:30])
 def test_values_of_options_are_checked(line, values):
     right, wrong, told = values
-    offered = Offered.read(line)
+    offered = ProgramOption.read(line)
     offered.check("program", right)
     with pytest.raises(HalfmoveError, match=told):
         offered.check("program", wrong)
 
 
 def test_lines_that_offer_nothing():
-    assert Offered.read("id name Bad") is Offered.read("option name Lone") is Offered.read("") is None
-    assert Offered.read("option name Debug Log File type string default").name == "Debug Log File"
+    assert ProgramOption.read("id name Bad") is ProgramOption.read("option name Lone") is ProgramOption.read("") is None
+    assert ProgramOption.read("option name Debug Log File type string default").name == "Debug Log File"
 
 
 def test_a_program_that_is_refused_an_option_is_refused_again():
@@ -270,7 +270,7 @@ def test_a_spec_may_limit_a_program():
     assert (player.limits, player.options) == ({"nodes": 1000, "seconds": 0.1}, {"Hash": "2"})
     with pytest.raises(MalformedText, match="depth is a whole number, not 'x'"):
         player_of(parse_spec("uci:stockfish,depth=x"))
-    with pytest.raises(HalfmoveError, match="is told its options in the command"):
+    with pytest.raises(HalfmoveError, match="takes its options in the command"):
         player_of(parse_spec("gtp:gnugo --mode gtp,level=1"))
 
 

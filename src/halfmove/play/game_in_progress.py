@@ -86,7 +86,7 @@ class GameInProgress:
     def seen_by(self, player: int) -> tuple[Game, Any]:
         """Return the game and what `player` sees of the state; of a game with secrets, nothing that tells the path.
 
-        The path of a game that remembers it is made of the identities of states, secrets included.
+        The path is made of keys of whole states, secrets included.
         """
         if not self.secrets:
             return self.game, self.game.observation(self.state, player)
@@ -111,7 +111,7 @@ class GameInProgress:
         self._look()
 
     def undo(self, turns: int) -> None:
-        """Take back so many turns; clocks and dice run on."""
+        """Take back the last `turns` turns; clocks and dice run on."""
         del self.turns[len(self.turns) - turns :], self.states[len(self.states) - turns :]
         self.state = self.states[-1]
         self.outcome = None

@@ -128,7 +128,7 @@ class OthelloBoard(Board):
         return self.rules.result(state, actions[0])
 
     def set_up(self, state: Any) -> list[tuple[int, int]]:
-        raise HalfmoveError("Othello has to be told from its first action over GTP")
+        raise HalfmoveError("over GTP, Othello can only be played from its first action on")
 
 
 class HexBoard(Board):

@@ -37,7 +37,7 @@ def is_tree(text: str) -> bool:
 
 
 def load_game(text: str, whole: bool = True) -> Game:
-    """Return the game that a name, a file or a tree in text stands for; a `whole` one answers all that it must.
+    """Return the game that a name, a file or a tree in text stands for; with `whole`, a file is checked for mistakes.
 
     This runs the file: what was not typed by the user, but read, goes through `trust.recorded_game`.
     """
@@ -84,7 +84,7 @@ def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool
         raise HalfmoveError(f"{path}: there is no game '{name}'; there {_listed(_games_in(module))}")
     if not whole:
         return game
-    mistake = first_mistake(game)  # that every command would stumble over; `halfmove check` tells the rest
+    mistake = first_mistake(game)  # that every command would stumble over; `halfmove check` finds the rest
     if mistake:
         raise HalfmoveError(mistake.text)
     why = why_plain(type(game.initial)) if lane_of(game) == "compiled" else ""

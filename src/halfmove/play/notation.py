@@ -36,7 +36,7 @@ def line_of(game: Game, state: Any) -> str:
         with suppress(HalfmoveError):
             if same(bare_state(state_of(game, line)), bare):
                 return line
-    raise HalfmoveError(f"{type(game).__name__} cannot write this state in one line: it has to be told from the start")
+    raise HalfmoveError(f"{type(game).__name__} cannot write this state in one line: send its actions from the start")
 
 
 def _candidates(game: Game, state: Any) -> list[str]:

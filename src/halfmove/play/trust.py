@@ -1,4 +1,4 @@
-"""What a file may bring to life: our own games, people, `random` and our own searches; nothing else.
+"""What a file may start: our own games, people, `random` and our own searches; nothing else.
 
 A record, a database or a suite may come from anybody. Every name that is read from one passes through here, so that it
 can neither start a program nor run a file of Python: whoever wants that repeats the name on the command line.
@@ -43,22 +43,22 @@ def recorded_spec(name: str) -> Spec:
     """Return the player that a file names: a person, `random` or one of our searches."""
     if name.partition(":")[0] not in _OURS:
         raise HalfmoveError(
-            f"{quoted(name)} is a player that no record brings to life: name who plays after the file,"
+            f"{quoted(name)} is a player that no record may start: name the players after the file,"
             " as in `halfmove play FILE human strong`"
         )
     spec = parse_spec(recorded_text(name))
     if WEIGHTS in spec.options:
-        raise HalfmoveError(f"{quoted(name)} reads a file, which no record may ask for: name who plays after the file")
+        raise HalfmoveError(f"{quoted(name)} reads a file, as no record may: name the players after the file")
     for option, most in MOST.items():
         if option in spec.options and not 0 <= spec.options[option] <= most:
             raise HalfmoveError(
-                f"{quoted(name)} asks for more than a record may have, {option}={most}: name who plays after the file"
+                f"{quoted(name)} asks for more than a record may have, {option}={most}: name the players after the file"
             )
     return spec
 
 
 def is_recordable(spec: Spec) -> bool:
-    """Tell whether a record says enough to bring this player to life: it has his name, if he was given one."""
+    """Tell whether a record says enough to start this player again: it has his name, if he was given one."""
     with suppress(HalfmoveError):
         return recorded_spec(spec.called) == spec
     return False
@@ -70,4 +70,4 @@ def check_plan(plan: Plan) -> None:
     for player in plan.players:
         recorded_spec(player)
     if plan.openings.partition(":")[0] not in _DRAWN:
-        raise HalfmoveError(f"the openings are {quoted(plan.openings)}, and no database opens a file: say which it is")
+        raise HalfmoveError(f"the openings are {quoted(plan.openings)}, and no database may open a file: name it again")

@@ -23,7 +23,7 @@ class Share(NamedTuple):
 def threads_of(process: int | str) -> dict[str, Share]:
     """Return the share of each thread of a process so far; nothing where the system does not say.
 
-    A thread that ends while we look is left out, and only that one: how long it waited, nobody will ask again.
+    A thread that ends while we look is left out, and only that one.
     """
     folder = _THREADS.format(process)
     threads = {}
@@ -36,7 +36,7 @@ def threads_of(process: int | str) -> dict[str, Share]:
 
 
 class Stopwatch:
-    """Runs from when it is made; where nothing depends on it, to be `exact` is not worth the while.
+    """Runs from when it is made; where no clock depends on it, it need not be `exact`.
 
     `programs` are other processes that think for the player. CPU seconds <= seconds <= wall: threads that wait at the
     same time do not make thinking free.

@@ -60,7 +60,7 @@ class Control:
         return self.keeps_time or self.nodes is not None or self.depth is not None
 
     def granted(self) -> str:
-        """Return what a player is given, without when he forfeits."""
+        """Return what a player is given, but not when he forfeits."""
         parts = []
         if self.each is not None:
             parts.append(write_duration(self.each))

@@ -62,7 +62,7 @@ class Match:
         self._begin(self.round)
 
     def _begin(self, round: Round) -> None:
-        """Turn to a round, and see what is played of it."""
+        """Begin or resume a round, and count what was played of it."""
         self.round = round
         numbers = round.numbers()
         self.half_points = np.full(len(numbers), _NOT_PLAYED, np.int8)
@@ -81,11 +81,11 @@ class Match:
         return self.played == self.wanted or self.evidence().verdict != OPEN
 
     def run(self, workers: int = 1) -> None:
-        """Play what is missing; Ctrl-C leaves a store that can be gone on with."""
+        """Play what is missing; after Ctrl-C the match can be resumed from its store."""
         if workers < 1:
             raise HalfmoveError(f"{workers} workers cannot play")
         if workers > 1 and self.given is not None:
-            raise HalfmoveError("players that are functions play in one process; workers are told names of players")
+            raise HalfmoveError("players that are functions play in one process; workers need names of players")
         start = monotonic()
         try:
             self.check_players()

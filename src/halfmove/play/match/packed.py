@@ -67,7 +67,7 @@ def checked_batch(packed: Packed, players: int) -> Packed:
         raise MalformedText(f"games {packed.first} to {packed.last} are not all there")
     _, encounters, _ = json.loads(packed.round)
     if not all(0 <= player < players for encounter in encounters for player in encounter):
-        raise MalformedText(f"games {packed.first} to {packed.last} are of players {encounters}, of {players}")
+        raise MalformedText(f"games {packed.first} to {packed.last} have players {encounters}, and there are {players}")
     return packed
 
 

@@ -23,7 +23,7 @@ FORMS = {
     MATCH: "all players at one table",
     ROUND_ROBIN: "everybody against everybody",
     GAUNTLET: "the first player against each of the others",
-    LADDER: "neighbours play, and who wins climbs",
+    LADDER: "neighbours play, and the winner climbs",
 }
 
 
@@ -70,10 +70,10 @@ class Plan:
         kinds = get_type_hints(cls) | {"players": list, "margin": (int, float)}
         if not isinstance(data, dict) or set(data) != set(kinds):
             differing = sorted(set(data) ^ set(kinds)) if isinstance(data, dict) else ["no names"]
-            raise HalfmoveError(f"this plan is of another version: it has {', '.join(differing)}")
+            raise HalfmoveError(f"this plan is of another version: it differs in {', '.join(differing)}")
         wrong = [name for name, kind in kinds.items() if not isinstance(data[name], kind)]
         if wrong or not all(isinstance(player, str) for player in data["players"]):
-            raise MalformedText(f"this is no plan: {', '.join(wrong or ['players'])} cannot be what they are")
+            raise MalformedText(f"this is no plan: the values of {', '.join(wrong or ['players'])} are of a wrong kind")
         texts = {name: printable(value) for name, value in data.items() if isinstance(value, str)}
         return cls(**data | texts | {"players": tuple(map(printable, data["players"]))})
 
@@ -121,7 +121,7 @@ class Round(NamedTuple):
 
 
 def first_round(plan: Plan, seats: int) -> Round:
-    """Return the encounters of a plan for a game with so many seats; of a ladder, those of its first round."""
+    """Return the encounters of a plan for a game with `seats` seats; of a ladder, those of its first round."""
     count = len(plan.players)
     if plan.form not in FORMS:
         raise HalfmoveError(f"there is no form '{plan.form}'; there are {', '.join(FORMS)}")
@@ -153,7 +153,7 @@ def ladder_round(plan: Plan, number: int, order: Sequence[int]) -> Round:
 
 
 def climbed(order: Sequence[int], played: Round, points: Mapping[int, float]) -> tuple[int, ...]:
-    """Return the order on a ladder after a round, from what each player got in it: who got more stands above."""
+    """Return the order on a ladder after a round, from the points of each player in it: more points stand above."""
     standing = list(order)
     for above, below in played.encounters:
         if points.get(below, 0.0) > points.get(above, 0.0):

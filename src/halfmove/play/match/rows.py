@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 def checked(row: Row, players: int) -> Row:
-    """Return a row that was read, if it can be the game of so many players: the file is not trusted."""
+    """Return a row that was read, if it can be a game of `players` players: the file is not trusted."""
     seats = row.players()
     if row.ending not in ENDINGS or len(row.utilities) != UTILITY.itemsize * len(seats) or not row.number >= 0:
         raise MalformedText(f"game {row.number} has no outcome")

@@ -80,7 +80,7 @@ class Runner:
             self._player(number).check(game, seen)
 
     def close(self) -> None:
-        """Send the players home."""
+        """Close all players."""
         for player in self.players:
             if player is not None:
                 with suppress(Exception):

@@ -25,15 +25,15 @@ from halfmove.play.match.runner import Batch, Runner
 from halfmove.play.match.store import Store
 from halfmove.play.pipes import FAILED, private_output, say
 
-QUIT_TIMEOUT = 5.0  # seconds in which players are sent home before the process ends anyway
+QUIT_TIMEOUT = 5.0  # seconds in which players are closed before the process ends anyway
 
 
 class Dismissed(BaseException):
-    """Nobody wants this process any more; that is no fault of the player who happens to think, as SystemExit is."""
+    """This process is to end. Unlike SystemExit, that is no fault of the player who happens to think."""
 
 
 def _dismiss(*_: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: players are being sent home
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: players are being closed
     raise Dismissed
 
 

@@ -1,6 +1,6 @@
 """The process of a user's own player: it has the rules and the player, and knows of a game what the player may see.
 
-`isolated.py` is the other side, and tells what is said. It ends when its input does, whatever the player is doing then.
+`isolated.py` is the other side, and describes the messages. It ends when its input does, whatever the player does then.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A user's own player in a process of its own: it is sent what it may see, and never the state.
 
 In our process a player would need one line to read the cards of the other: the state lies in the frames that call him.
-What is said is JSON, line by line; `guest.py` is the other side.
+Messages are JSON, line by line; `guest.py` is the other side.
 
     {"game": "kuhn.py", "file": "mine.py", "name": "player"}    first of all
     {"seed": 5}, {"prepare": observation}                       a game is about to begin
@@ -76,7 +76,7 @@ class IsolatedPlayer(External):
         return unpacked_choice(answer.get("choice"))
 
     def _request(self, process: Process, message: dict[str, Any], step: str, seconds: float) -> dict[str, Any]:
-        """Return the answer to a message; what failed inside the player fails here, and he lives on."""
+        """Return the answer to a message; what failed inside the player fails here, and its process lives on."""
         answer = self._exchange(process, message, step, seconds)
         if "failed" not in answer:
             return answer

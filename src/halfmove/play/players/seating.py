@@ -1,4 +1,4 @@
-"""Who may sit down to a game: where something is hidden, no search that needs the state, and no code but ours here."""
+"""Who may play a game: where something is hidden, no search that needs the state; in this process, only our code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The beta distribution: between which probabilities a proportion lies that was seen so often."""
+"""The beta distribution: an interval for the probability behind a share that was observed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HALVINGS = 60  # of the interval from 0 to 1
 
 
 def proportion_interval(share: float, samples: int, confidence: float) -> tuple[float, float]:
-    """Return the interval of Clopper and Pearson (1934) for a share of so many samples, which need not be whole.
+    """Return the interval of Clopper and Pearson (1934) for a share of `samples` samples, which need not be whole.
 
     Of all results with a given mean, wins and losses alone vary most: for others it is on the safe side.
     """

@@ -122,5 +122,5 @@ def quantile(confidence: float) -> float:
 
 
 def probability(deviations: float) -> float:
-    """Return the probability that a normal variable is at most so many standard deviations above its mean."""
+    """Return the probability that a normal variable is at most `deviations` standard deviations above its mean."""
     return math.erfc(-deviations / math.sqrt(2)) / 2

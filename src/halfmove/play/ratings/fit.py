@@ -74,7 +74,7 @@ def _covariance(meetings: Meetings, values: Array) -> Array:
 def _dispersions(meetings: Meetings, values: Array) -> Array:
     """Return, for players and for seats, the variance of the samples' results by that of independent wins and losses.
 
-    One more game that equals decide is counted in, for what could not be seen in a few games.
+    One more game between equals is counted in, since a few games do not show how much results vary.
     """
     expected = _expected(meetings, values)
     variances = expected * (1 - expected)

@@ -32,7 +32,7 @@ def with_mean(seen: Array, mean: float) -> Array:
 
 
 def with_deviations(seen: Array, reference: float, deviations: float) -> Array:
-    """Return the likeliest probabilities whose mean lies so many standard deviations above `reference`.
+    """Return the likeliest probabilities whose mean lies `deviations` standard deviations above `reference`.
 
     mean(p) - reference = deviations * sigma(p) is not linear in p. Around a p it is replaced by the linear equation
     that has the same value and slope there, until p stays where it is.

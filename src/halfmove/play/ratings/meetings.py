@@ -25,7 +25,7 @@ class Meetings:
 
     players: tuple[str, ...]
     seats: int
-    columns: Indices  # (meetings, 4): both players, then both seats, which are counted on after the players
+    columns: Indices  # (meetings, 4): both players, then both seats, whose numbers follow those of the players
     points: Array  # of the first of the two
     sample: Indices  # meetings of the same game or pair of games have the same number
 
@@ -40,8 +40,8 @@ class Meetings:
         for i, result in enumerate(results):
             drawn_from = i if result.pair is None else (result.pair, frozenset(result.players))
             for first, second, scored in meetings(result):
-                who = index[result.players[first]], index[result.players[second]]
-                columns.append((*who, len(players) + first, len(players) + second))
+                both = index[result.players[first]], index[result.players[second]]
+                columns.append((*both, len(players) + first, len(players) + second))
                 points.append(scored)
                 sample.append(numbers.setdefault(drawn_from, len(numbers)))
         rows = np.array(columns, np.int64).reshape(-1, len(SIGNS))
@@ -63,7 +63,7 @@ class Meetings:
         )
 
     def reaches(self) -> NDArray[np.bool_]:
-        """Tell of all i, j whether i took points from j, or from one who took points from j, and so on.
+        """Tell for all i, j whether i took points from j, or from a player who took points from j, and so on.
 
         Only then do the games say that j is not infinitely stronger than i (Ford 1957).
         """

@@ -35,8 +35,8 @@ class Evidence:
     verdict: str  #: `OPEN`, `H0` or `H1`
 
     def __str__(self) -> str:
-        said = {H0: "H0 accepted", H1: "H1 accepted", OPEN: "open"}[self.verdict]
-        return f"LLR {self.llr:.2f} ({self.lower:.2f}, {self.upper:.2f}), {said}"
+        verdict = {H0: "H0 accepted", H1: "H1 accepted", OPEN: "open"}[self.verdict]
+        return f"LLR {self.llr:.2f} ({self.lower:.2f}, {self.upper:.2f}), {verdict}"
 
 
 def sprt(

@@ -29,8 +29,8 @@ class Standing:
 class Ratings:
     """Players by rating, the best first, and what the first seat is worth against the others in Elo.
 
-    Who took no point from anybody may be ever so weak, and who lost none ever so strong: such an end of an
-    interval is infinite.
+    A player who took no point from anybody may be as weak as can be, and one who lost none as strong: such an end of
+    an interval is infinite.
     """
 
     standings: tuple[Standing, ...]  #: best first

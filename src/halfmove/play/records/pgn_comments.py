@@ -15,7 +15,7 @@ from halfmove.play.records.records import Note, Record
 from halfmove.play.records.tagged import Tagged
 from halfmove.play.records.time_tag import control_of
 
-_MOST = 300.0  # pawns: who is ahead by more has won
+_MOST = 300.0  # pawns: no larger lead is written
 _HUNDREDTHS = 100  # of a pawn
 _EVAL = re.compile(
     r"\[%eval\s+(?:#(?P<mate>[-+]?\d{1,4})|(?P<pawns>[-+]?\d{0,5}(?:\.\d{1,9})?))(?:,(?P<depth>\d{1,4}))?\]"

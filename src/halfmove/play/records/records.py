@@ -41,7 +41,7 @@ class Record:
     actions: tuple[str, ...]  #: as players write them, those of chance included
     outcome: Outcome  #: how it ended
     start: str = ""  #: the state it began in, as the game reads it; nothing is the initial one
-    opening: int = 0  #: so many of the actions were not the players' own
+    opening: int = 0  #: how many actions, from the first on, were not the players' own
     control: str = ""  #: the time control
     seed: int | None = None  #: where random numbers began
     notes: tuple[Note, ...] = ()  #: one for each action, or none at all
@@ -84,7 +84,7 @@ def replay(
 
 
 def _compare(ongoing: GameInProgress, recorded: Outcome) -> None:
-    """Refuse an outcome that is not the one of the game; keep one that the rules do not tell."""
+    """Refuse an outcome that is not the one of the game; keep one that the rules do not decide."""
     actual = ongoing.outcome
     if actual is None:
         if recorded.ending == OVER:

@@ -17,7 +17,7 @@ Adviser = Callable[[Game, Any, Limit], Choice]
 
 
 class Judged(NamedTuple):
-    """An action with the line that answers it, and the best one with its line, both valued for who acted."""
+    """An action with the line that answers it, and the best one with its line, both valued for the player who acted."""
 
     ply: int  # from 1 on
     player: int
@@ -60,13 +60,13 @@ def _answered(ongoing: GameInProgress, ply: int, turn: Turn, adviser: Adviser, l
     game, rules = ongoing.game, ongoing.rules
     before, after = ongoing.states[ply - 1], ongoing.states[ply]
     if rules.is_terminal(after):
-        found = Choice(None, float(rules.utility(after, turn.player)))
+        reply = Choice(None, float(rules.utility(after, turn.player)))
     else:
         acting = mover(rules, after)
-        found = adviser(game, game.observation(after, acting), limit)
+        reply = adviser(game, game.observation(after, acting), limit)
         if acting != turn.player:
-            found = replace(found, value=for_other(rules, found.value))
-    return replace(found, action=turn.action, line=(turn.action, *found.line), game=game, state=before)
+            reply = replace(reply, value=for_other(rules, reply.value))
+    return replace(reply, action=turn.action, line=(turn.action, *reply.line), game=game, state=before)
 
 
 def mistakes(judged: Sequence[Judged], game: Game, most: int) -> list[Judged]:

@@ -311,7 +311,7 @@ class Session:
         self.say(f"Saved; `{self.command_to_go_on(path)}` goes on with it.", "hint")
 
     def command_to_go_on(self, path: Path) -> str:
-        """Return the command that goes on with a saved game; it repeats what no record brings to life."""
+        """Return the command that goes on with a saved game; it repeats what no record may start."""
         words = ["halfmove", "play", str(path)]
         if not all(map(is_recordable, self.specs)):
             words += map(str, self.specs)
@@ -335,7 +335,7 @@ class Session:
         self.coach.review(self.ongoing, self.people)
 
     def clocks(self, mover: int, seconds: float) -> str:
-        """Return what is left on the clocks, if any run, when one player has thought for so long."""
+        """Return what is left on the clocks, if any run, when one player has thought for `seconds`."""
         shown = [
             f"{player_name(self.ongoing.rules, seat)} {_minutes(clock.left - seconds * (seat == mover))}"
             for seat, clock in enumerate(self.ongoing.clocks)

@@ -1,4 +1,4 @@
-"""How a game ended, as one says it to those who played."""
+"""How a game ended, as one says it to the players."""
 
 from __future__ import annotations
 

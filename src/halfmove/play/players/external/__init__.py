@@ -39,6 +39,6 @@ def program_of(spec: Any, seed: int = 0) -> External:
         else:
             options[name] = value
     if options and spec.name == "gtp":
-        raise HalfmoveError(f"{spec}: a program that speaks GTP is told its options in the command")
+        raise HalfmoveError(f"{spec}: a program that speaks GTP takes its options in the command")
     players: dict[str, type[External]] = {"uci": UciPlayer, "ugi": UgiPlayer, "xboard": XboardPlayer, "gtp": GtpPlayer}
     return players[spec.name](spec.address, options, limits=limits)

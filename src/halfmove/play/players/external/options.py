@@ -9,7 +9,7 @@ from halfmove.errors import HalfmoveError
 _PARTS = ("type", "default", "min", "max", "var")
 
 
-class Offered(NamedTuple):
+class ProgramOption(NamedTuple):
     """An option of a program: `option name Hash type spin default 16 min 1 max 1024`."""
 
     name: str
@@ -19,7 +19,7 @@ class Offered(NamedTuple):
     choices: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, line: str) -> Offered | None:
+    def read(cls, line: str) -> ProgramOption | None:
         """Return the option that a line offers; None if it is about something else."""
         words = line.split()
         if words[:2] != ["option", "name"] or "type" not in words[3:]:

@@ -205,12 +205,12 @@ class Process:
         with suppress(OSError):
             while self._err in self._open and self._listen("end", time.monotonic()):
                 pass
-        said = printable(self._stderr_tail.decode(errors="replace")).strip().rpartition("\n")[2]
+        last_line = printable(self._stderr_tail.decode(errors="replace")).strip().rpartition("\n")[2]
         ended = self._has_ended()
         self.kill()
         code = self._popen.returncode
         reason = _exit(code) if ended else "it closed its output"
-        return f"{reason} ({said})" if said else reason
+        return f"{reason} ({last_line})" if last_line else reason
 
 
 def _words(command: str) -> list[str]:

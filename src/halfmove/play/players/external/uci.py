@@ -12,7 +12,7 @@ from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.play.notation import line_of, word_of
 from halfmove.play.players.external.answers import choice_of
 from halfmove.play.players.external.external import External
-from halfmove.play.players.external.options import Offered
+from halfmove.play.players.external.options import ProgramOption
 from halfmove.play.players.external.process import Process
 
 _MILLISECONDS = 1000  # in a second
@@ -27,9 +27,9 @@ class UciPlayer(External):
 
     def _introduce(self, process: Process) -> None:
         process.send(self.hello, "init", self.patience.start)
-        self._known: dict[str, Offered] = {}  # options of the program, by their names in small letters
+        self._known: dict[str, ProgramOption] = {}  # options of the program, by their names in small letters
         for line in process.expect(self.welcome, "init", self.patience.start):
-            offered = Offered.read(line)
+            offered = ProgramOption.read(line)
             if offered:
                 self._known[offered.name.casefold()] = offered
             elif line.split()[:2] == ["id", "name"]:
@@ -79,7 +79,7 @@ class UciPlayer(External):
         return replace(choice, seconds=time.monotonic() - begun)
 
     def _position(self) -> str:
-        """Return the first state and the moves; what was said before is not worked out again."""
+        """Return the first state and the moves; the words of earlier moves are kept."""
         game = self._game
         assert game is not None
         self._words += [word_of(game, state, action) for state, action in self._turns[len(self._words) :]]

@@ -10,7 +10,7 @@ from halfmove.play.players.external.uci import UciPlayer
 
 
 class UgiPlayer(UciPlayer):
-    """A program that speaks UGI; which game it plays is its own affair."""
+    """A program that speaks UGI, which does not say what game a program plays."""
 
     hello, welcome, new_game = "ugi", "ugiok", "uginewgame"
     clocks = ("p1time", "p2time", "p1inc", "p2inc")
