@@ -18,7 +18,7 @@ from halfmove.search.solving import prove
 
 def test_ridge_regression_finds_the_weights_behind_the_labels() -> None:
     numbers = np.random.default_rng(1)
-    features = othello.Found(numbers.integers(0, 5, (3000, 4)).astype(np.int32))
+    features = othello.PatternFeatures(numbers.integers(0, 5, (3000, 4)).astype(np.int32))
     truth = np.zeros(KINDS)
     truth[:5] = (3.0, -2.0, 0.5, 0.0, 8.0)
     counts = features.sums(np.ones(3000))
@@ -68,5 +68,8 @@ def test_what_is_found_adds_up_to_the_evaluation(native: None) -> None:
     while not game.is_terminal(board):
         discs = np.array([[board.mine, board.theirs]], np.uint64).view(np.int64)
         stage = int(othello.Positions(discs, np.zeros(1)).stages[0])
-        assert advice.lead(board.mine, board.theirs) / UNIT == othello.found(discs).leads(weights[stage] / UNIT)[0]
+        assert (
+            advice.lead(board.mine, board.theirs) / UNIT
+            == othello.pattern_features(discs).leads(weights[stage] / UNIT)[0]
+        )
         board = game.result(board, game.sample(board, numbers))

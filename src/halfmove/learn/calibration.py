@@ -1,4 +1,4 @@
-"""Win probability from self-play: a logistic function fitted to what became of values, and how far it is off."""
+"""Win probability from self-play: a logistic function fitted to values and results, and how far it is off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MEGABYTES = 4.0  # of the engine's table
 
 
 class Values(NamedTuple):
-    """Log-odds of values that were not proven, and what the games brought to who was on the move, from 0 to 1."""
+    """Log-odds of values that were not proven, and the results of the games for the player to move, from 0 to 1."""
 
     odds: Vector
     results: Vector

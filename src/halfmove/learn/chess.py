@@ -1,4 +1,4 @@
-"""Tuning the evaluation of chess: the engine plays against itself, and the weights are fitted to what came of it.
+"""Tuning the evaluation of chess: the engine plays against itself, and the weights are fitted to the results.
 
 The evaluation is linear in its weights, so how often a term counts in a position is what the evaluation says when that
 weight is one and all others nothing: no second text of the evaluation is needed.
@@ -106,7 +106,7 @@ def generate(
     processes: int = 1,
     report: Callable[[str, int, int], None] = lambda what, done, of: None,
 ) -> Positions:
-    """Return the quiet positions of so many games; the same for the same seed, however many processes there are."""
+    """Return the quiet positions of `games` games; the same for the same seed, however many processes there are."""
     batches = range(seed * games, seed * games + games, BATCH)
     play = partial(_play_batch, weights, nodes)
     played = in_batches(play, batches, processes, lambda done: report("games", min(done * BATCH, games), games))

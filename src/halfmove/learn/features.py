@@ -33,7 +33,7 @@ STEPS, RATE = 400, 0.1  # of the fit
 BATCH = 10  # games that a process plays at a time
 LONGEST = 400  # plies of a game; what is not over then counts as even
 RANDOM_PLIES = 4  # at the beginning of a game
-TIES = 1 << 20
+TIES = 1 << 20  # random numbers to break ties by
 RANDOM_ONE_IN = 10  # one action of so many is drawn at random, so that games differ
 
 
@@ -134,7 +134,7 @@ def play_game(game: Game, weights: tuple[float, ...], numbers: Random) -> tuple[
 
 
 def _worth(game: Any, advice: Any, state: Any, player: int, numbers: Random, action: int) -> tuple[float, int]:
-    """Return what an action leads to, and a number drawn at random: equal ones are not to be taken in their order."""
+    """Return what an action leads to, and a random number, so that the first of equal actions is not always taken."""
     child = game.result(state, action)
     value = game.utility(child, player) if game.is_terminal(child) else advice.evaluate(child, player)
     return float(value), numbers.below(TIES)

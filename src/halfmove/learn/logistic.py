@@ -65,8 +65,8 @@ def fit(
 ) -> Vector:
     """Return the weights that fit the labels (0 for a loss, 1 for a win) best, near `start`.
 
-    `prior` is how many positions the belief in each weight of
-    `start` is worth, were it off by `scale`. `rate` is the first step in the units of the weights; it falls to nothing.
+    `prior` is how many positions the belief in each weight of `start` is worth, were it off by `scale`. `rate` is the
+    first step in the units of the weights; it falls to nothing.
     """
     weights, mean, square = start.copy(), np.zeros_like(start), np.zeros_like(start)
     for step in range(1, steps + 1):

@@ -68,7 +68,7 @@ class Positions(NamedTuple):
         return np.minimum((_counts(self.discs) - FIRST_DISCS) // STAGE_DISCS, STAGES - 1)
 
 
-class Found(NamedTuple):
+class PatternFeatures(NamedTuple):
     """Which kinds of weights count in each position."""
 
     kinds: NDArray[np.int32]
@@ -123,7 +123,7 @@ def fitted(positions: Positions, report: Report = lambda what, done, of: None) -
         def tell(step: int, stage: int = stage) -> None:
             report(f"stage {stage + 1}", step, STEPS)
 
-        here = found(positions.discs[stages == stage])
+        here = pattern_features(positions.discs[stages == stage])
         counts = here.sums(np.ones(len(here.kinds)))
         leads = UNIT * positions.leads[stages == stage]
         weights[stage] = fit(here, leads, np.zeros(KINDS), counts, prior=PRIOR, steps=STEPS, report=tell)
@@ -134,7 +134,7 @@ def error(positions: Positions, weights: Weights) -> float:
     """Return by how many discs the weights are wrong, root mean square."""
     squares, stages = 0.0, positions.stages
     for stage in range(STAGES):
-        expected = found(positions.discs[stages == stage]).leads(weights[stage] / UNIT)
+        expected = pattern_features(positions.discs[stages == stage]).leads(weights[stage] / UNIT)
         squares += float(np.sum((positions.leads[stages == stage] - expected) ** 2))
     return float(np.sqrt(squares / len(stages)))
 
@@ -144,15 +144,15 @@ def _rounded(weights: NDArray[Any]) -> Weights:
     return rounded
 
 
-def found(discs: NDArray[np.int64]) -> Found:
+def pattern_features(discs: NDArray[np.int64]) -> PatternFeatures:
     """Return which weights count in positions."""
     numbers = np.zeros((len(discs), len(PLACED) + 2), np.int32)
-    find(OthelloAdvice(Othello()), Othello.initial, discs, numbers)
-    return Found(kinds()[numbers].astype(np.int32))
+    find_weights(OthelloAdvice(Othello()), Othello.initial, discs, numbers)
+    return PatternFeatures(kinds()[numbers].astype(np.int32))
 
 
 @kernel
-def find(advice: Any, like: Any, discs: Any, numbers: Any) -> int:
+def find_weights(advice: Any, like: Any, discs: Any, numbers: Any) -> int:
     """Write which weights count in each position, and return how many positions there are."""
     none = like.mine & 0
     for i in range(len(discs)):
@@ -167,7 +167,7 @@ def find(advice: Any, like: Any, discs: Any, numbers: Any) -> int:
 def generate(
     weights: Weights, games: int, seed: int, processes: int = 1, report: Report = lambda what, done, of: None
 ) -> Positions:
-    """Return positions of so many games; the same for the same seed, however many processes there are."""
+    """Return positions of `games` games; the same for the same seed, however many processes there are."""
     last = seed * games + games
     batches = [range(first, min(first + BATCH, last)) for first in range(seed * games, last, BATCH)]
     work = partial(_play_batch, weights)
@@ -180,7 +180,7 @@ def _joined(parts: Any) -> Positions:
 
 
 def _play_batch(weights: Weights, games: range) -> Positions:
-    """Return the positions of games; where the end is near they are solved, and those before share what came of it."""
+    """Return the positions of games: those near the end are solved, and each earlier one has the result of the next."""
     advice, lines, line = with_weights(weights), [], np.zeros((PLIES, 3), np.int64)
     game = advice.game
     for number in games:
@@ -213,18 +213,18 @@ def with_weights(weights: Weights) -> OthelloAdvice:
 @kernel
 def play(advice: Any, state: Any, numbers: Any, opening: int, random_ply: int, line: Any) -> int:
     """Play; write the positions since the last random action into `line`, and return how many."""
-    game, written = advice.game, 0
+    game, length = advice.game, 0
     for ply in range(len(line)):
         if ply > random_ply:
-            line[written, 0], line[written, 1], line[written, 2] = int(state.mine), int(state.theirs), state.player
-            written += 1
+            line[length, 0], line[length, 1], line[length, 2] = int(state.mine), int(state.theirs), state.player
+            length += 1
         if game.is_terminal(state) or bit_count(game.squares & ~(state.mine | state.theirs)) <= LEAST:
             break
         if ply < opening or ply == random_ply:
             state = game.result(state, game.sample(state, numbers))
         else:
             state = best_child(advice, state)
-    return written
+    return length
 
 
 @kernel

@@ -28,18 +28,18 @@ def fit(
     `counts` tells how often each weight counts.
     """
     change = np.zeros_like(start)
-    left = features.sums(labels - features.leads(start))
-    scaled = left / (counts + prior)
-    way, size = scaled.copy(), left @ scaled
+    residual = features.sums(labels - features.leads(start))
+    scaled = residual / (counts + prior)
+    direction, size = scaled.copy(), residual @ scaled
     for step in range(1, steps + 1):
         if size == 0:
             break
-        pull = features.sums(features.leads(way)) + prior * way
-        stride = size / (way @ pull)
-        change += stride * way
-        left -= stride * pull
-        scaled = left / (counts + prior)
-        size, before = left @ scaled, size
-        way = scaled + size / before * way
+        image = features.sums(features.leads(direction)) + prior * direction
+        stride = size / (direction @ image)
+        change += stride * direction
+        residual -= stride * image
+        scaled = residual / (counts + prior)
+        size, before = residual @ scaled, size
+        direction = scaled + size / before * direction
         report(step)
     return start + change

@@ -1,4 +1,4 @@
-"""Games of a player against himself, as positions with what became of them."""
+"""Games of a player against himself, as positions with the results of the games."""
 
 from __future__ import annotations
 
