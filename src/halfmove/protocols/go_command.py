@@ -22,7 +22,7 @@ class GoCommand:
     words: list[str] = field(default_factory=list)  # moves to which the search is restricted
 
     def limit(self, clock: str, increment: str, overhead: float) -> Limit:
-        """Return what the search may use, by the clock of the player to move; `overhead` is lost off it."""
+        """Return what the search may use, by the clock of the player to move, less `overhead` milliseconds."""
         numbers = self.numbers
         seconds = _seconds(numbers["movetime"], 0.0) if "movetime" in numbers else None
         remaining = _seconds(numbers[clock], overhead) if clock in numbers else None
@@ -58,5 +58,5 @@ def _number(name: str, text: str) -> int:
 
 
 def _seconds(milliseconds: int, overhead: float) -> float:
-    """Return a time without what is lost on the way, but not less than half of it, and never nothing."""
+    """Return a time in seconds without the overhead, but at least half of it, and at least a millisecond."""
     return max(milliseconds - overhead, milliseconds / 2, 1) / _MILLISECONDS

@@ -10,7 +10,7 @@ from typing import IO
 
 from halfmove.errors import HalfmoveError
 
-LONGEST_LINE = 1 << 20  # bytes; what is longer is read over
+LONGEST_LINE = 1 << 20  # bytes; a longer line is skipped
 _TOO_LONG = f"a line of more than {LONGEST_LINE >> 20} MiB was not read"
 
 

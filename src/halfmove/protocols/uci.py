@@ -38,7 +38,7 @@ class Uci(Interface):
     restricts = "searchmoves"
 
     def __init__(self, say: LineWriter, spec: Spec | None = None, make: MakeAnalyst = analyst_of) -> None:
-        self.said: set[str] = set()  # options that were set
+        self.options_set: set[str] = set()
         super().__init__(chess(**CLAIMED), say, spec, make)
         self.commands |= {"ponderhit": self.ponder_hit, "d": self.show}
         self.commands |= dict.fromkeys(("debug", "register"), lambda words: None)
@@ -55,12 +55,12 @@ class Uci(Interface):
 
     @property
     def is_limited(self) -> bool:
-        """Tell whether strength is limited: as was said, and where nothing was, if an Elo was asked for."""
-        return bool(self.values[LIMITED]) if LIMITED in self.said else ELO in self.said
+        """Tell whether strength is limited: as that option says if it was set, otherwise if an Elo was set."""
+        return bool(self.values[LIMITED]) if LIMITED in self.options_set else ELO in self.options_set
 
     def changed(self, name: str) -> None:
         super().changed(name)
-        self.said.add(name)
+        self.options_set.add(name)
         if name == CHESS960:
             self.play(chess960(**CLAIMED) if self.values[CHESS960] else chess(**CLAIMED))
 

@@ -114,16 +114,16 @@ def smaller(tree: Tree) -> Iterator[Tree]:
 
 def _parts(tree: Tree) -> Iterator[Tree]:
     """Yield the subtrees whose mover is that of the root, the largest last."""
-    found: list[Tree] = []
+    parts: list[Tree] = []
 
     def walk(node: Tree) -> None:
         for child in node.children:
             if child.children and child.mover == tree.mover:
-                found.append(child)
+                parts.append(child)
             walk(child)
 
     walk(tree)
-    yield from sorted(found, key=lambda part: part.size)
+    yield from sorted(parts, key=lambda part: part.size)
 
 
 def _pruned(tree: Tree) -> Iterator[Tree]:

@@ -246,9 +246,9 @@ def _smallest(student: _Student, ours: Callable[..., Choice], mistake: Mistake) 
         for tree in smaller(mistake.tree):
             if time.monotonic() > until:
                 return mistake
-            found, _ = _compared(student, ours, tree)
-            if found is not None:
-                mistake = found
+            smaller_one, _ = _compared(student, ours, tree)
+            if smaller_one is not None:
+                mistake = smaller_one
                 break
         else:
             return mistake
@@ -264,8 +264,8 @@ def _hint(search: str, cut_equal: bool, answers: list[tuple[Tree, Answer]]) -> s
         if _differences(game, _expected(other, game), answer):
             return ""
     if cut_equal:
-        return "it prunes only on alpha > beta, and is right so: grade it with --beyond"
-    return "it prunes on alpha >= beta, as AIMA does, and is right so: grade it without --beyond"
+        return "it prunes only on alpha > beta, which is right too: grade it with --beyond"
+    return "it prunes on alpha >= beta, as AIMA does, which is right too: grade it without --beyond"
 
 
 class _Student:
@@ -331,7 +331,7 @@ class _Student:
 
 
 def nodes_of(game: ExplicitGame) -> list[Any]:
-    """Return a tree as a student's process is sent it: for each node who moves, what comes next, what it is worth."""
+    """Return a tree as it is sent to a student's process: for each node its mover, its children and its value."""
 
     def name(place: Place) -> str | None:
         return None if game.is_terminal(place) else "CHANCE" if game.to_move(place) == CHANCE else _side(game, place)

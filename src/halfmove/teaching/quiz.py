@@ -43,7 +43,7 @@ _WORD = re.compile(r"[+-]?(?:∞|[\w./]+)")
 
 @dataclass(frozen=True)
 class Question:
-    """A question, what answers it and why."""
+    """A question, its answers, and why they are right."""
 
     form: str
     text: str
@@ -56,8 +56,8 @@ class Question:
             return written.strip().casefold() in (answer.casefold() for answer in self.accepted)
         if self.form == LEAVES:
             return _names(written) == _names(self.accepted[0])
-        right, found = _numbers(self.accepted[0]), _numbers(written)
-        return found is not None and right is not None and len(found) == len(right) and all(map(_same, found, right))
+        right, given = _numbers(self.accepted[0]), _numbers(written)
+        return given is not None and right is not None and len(given) == len(right) and all(map(_same, given, right))
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def _is_best(game: ExplicitGame, values: dict[int, tuple[float, ...]], place: Pl
     return math.isclose(values[below.node][mover], values[place.node][mover], abs_tol=1e-9)
 
 
-def _written(game: ExplicitGame, worth: tuple[float, ...]) -> str:
+def _worth_text(game: ExplicitGame, worth: tuple[float, ...]) -> str:
     return vector(worth) if game.players > 2 else number(worth[0])
 
 
@@ -216,21 +216,21 @@ def _value_question(game: ExplicitGame, values: dict[int, tuple[float, ...]], pl
     form = VECTOR if game.players > 2 else NUMBER
     what = "expected minimax value" if game.has_chance else "minimax value"
     text = f"What does each player get at {name}?" if form == VECTOR else f"What is the {what} of {name}?"
-    return Question(form, text, (_written(game, worth),), _comparison(game, values, place))
+    return Question(form, text, (_worth_text(game, worth),), _comparison(game, values, place))
 
 
 def _comparison(game: ExplicitGame, values: dict[int, tuple[float, ...]], place: Place) -> str:
     """Tell how the value of a node follows from those below."""
     mover = game.to_move(place)
     below = [(name, values[child.node]) for name, child in _below(game, place)]
-    listed = ", ".join(f"{name} is worth {_written(game, worth)}" for name, worth in below)
+    listed = ", ".join(f"{name} is worth {_worth_text(game, worth)}" for name, worth in below)
     if mover == CHANCE:
-        terms = [f"{shortest(c)} x {_written(game, w)}" for (_, c), (_, w) in zip(game.chances(place), below)]
-        return f"The average is {' + '.join(terms)} = {_written(game, values[place.node])}."
-    who = player_name(game, mover)
+        terms = [f"{shortest(c)} x {_worth_text(game, w)}" for (_, c), (_, w) in zip(game.chances(place), below)]
+        return f"The average is {' + '.join(terms)} = {_worth_text(game, values[place.node])}."
+    name = player_name(game, mover)
     if game.players > 2:
-        return f"{who} takes the vector with the greatest part of his own: {listed}."
-    return f"{who} takes the {'greatest' if who == MAX else 'least'}: {listed}."
+        return f"{name} takes the vector with the greatest part of his own: {listed}."
+    return f"{name} takes the {'greatest' if name == MAX else 'least'}: {listed}."
 
 
 def _place(game: ExplicitGame, root: Node, path: str) -> Place:
@@ -287,16 +287,16 @@ def _same(one: float, other: float) -> bool:
 
 def _numbers(written: str) -> list[float] | None:
     """Read the numbers of an answer, as in [3, +inf] or (1, 2, 6); None if something else stands there."""
-    found = []
+    numbers = []
     for word in _WORD.findall(written.replace(",", " ")):
         infinite = _INFINITY.fullmatch(word)
         try:
-            found.append(
+            numbers.append(
                 -math.inf if infinite and infinite["sign"] == "-" else math.inf if infinite else float(Fraction(word))
             )
         except (ValueError, ZeroDivisionError, OverflowError):
             return None
-    return found
+    return numbers
 
 
 def _names(written: str) -> set[str]:

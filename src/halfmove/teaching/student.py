@@ -1,6 +1,6 @@
 """The process in which a student's function runs. It is started as a file and imports nothing of ours.
 
-So the answers are not in this process, and neither are our searches. What is said is JSON, line by line:
+So the answers are not in this process, and neither are our searches. Messages are JSON, line by line:
 
     {"file": "student.py", "name": "alphabeta"}                 first of all; {"ready": true} or {"failed": "..."}
     {"nodes": [[mover, [[action, node, chance], ...], value], ...]}    a tree; what the function did with it comes back
@@ -146,7 +146,7 @@ def explanation(error: BaseException, file: str) -> str:
 def main() -> None:
     """Answer until the other side ends."""
     questions, answers = os.fdopen(os.dup(0), encoding="utf-8"), os.fdopen(os.dup(1), "w", encoding="utf-8")
-    for stream in (0, 1):  # what a student's file reads or prints is not what is said here
+    for stream in (0, 1):  # what a student's file reads or prints must not mix with our messages
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
