@@ -29,7 +29,7 @@ def ratings(
 ) -> None:
     """Rate all players of finished games at once, with errors, and show who took points from whom.
 
-    \\b
+    \b
     halfmove ratings test.db
     halfmove ratings games.pgn --anchor Stockfish --origin 3000 --svg ratings.svg
     """

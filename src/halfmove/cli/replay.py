@@ -22,7 +22,9 @@ def replay(
     number: Annotated[
         int | None, typer.Option("--number", "-n", min=1, help="Show this game, from 1 on.", show_default=False)
     ] = None,
-    plies: Annotated[int | None, typer.Option(min=0, help="Show the state after so many.", show_default=False)] = None,
+    plies: Annotated[
+        int | None, typer.Option(min=0, help="Show the state after this many plies.", show_default=False)
+    ] = None,
     to: Annotated[Path | None, typer.Option(help="Write the games to this file, in the format of its name.")] = None,
     game: RecordedGame = None,
     as_json: Json = False,
@@ -31,7 +33,7 @@ def replay(
 ) -> None:
     """Check that every game of a file is legal and ends as it says; show one of them.
 
-    \\b
+    \b
     halfmove replay games.pgn
     halfmove replay games.pgn --number 3 --plies 40
     halfmove replay results.db --to games.sgf
@@ -66,7 +68,7 @@ def replay(
     if as_json:
         print_json(rows if number is None else rows[number - 1])
     elif number is None:
-        print(count if quiet else f"{count} games, all legal, all as they say")
+        print(count if quiet else f"{count} games, all legal, with the results that they state")
 
 
 def _records(path: Path, game: Game | None) -> Iterator[Record]:
