@@ -43,7 +43,7 @@ def test_the_time_that_a_result_rests_on_is_told(answer, halfmove, tmp_path):
     assert 0 < found["seconds_per_move"]["minimax:depth=9"] <= found["longest_move"]["minimax:depth=9"] < 5
     assert "HT[5s,margin=20ms,waiting=charged]" in record.read_text(encoding="utf-8")
     told = halfmove(*words).stdout
-    assert "who is late by more than 250ms forfeits; waiting for a core is not charged" in told
+    assert "a player late by more than 250ms forfeits; waiting for a core is not charged" in told
     assert f"{mine}: given 1s; took" in told
     assert "minimax:depth=9: given no limit but his own; took" in told
     assert "forfeits: 2" in told

@@ -37,7 +37,7 @@ def best(
 ) -> None:
     """Find the best action.
 
-    A search goes ever deeper until its value is proven or its limit is reached; with --depth it looks exactly so far,
+    A search goes ever deeper until its value is proven or its limit is reached; with --depth it looks exactly that far,
     and a search that is named without any limit looks to the end of the game.
 
     \b

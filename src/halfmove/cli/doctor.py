@@ -62,7 +62,7 @@ def _compiling() -> str:
         from halfmove.cli.trial import agrees
 
         return "works" if agrees() else "gives wrong answers"
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with an installation is what is asked
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with an installation is reported
         return f"fails: {type(error).__name__}: {str(error).strip().splitlines()[0]}"
 
 

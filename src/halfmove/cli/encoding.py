@@ -1,4 +1,4 @@
-"""Output on terminals and pipes that have not all characters: what cannot be written is spelled in ASCII."""
+"""Output on terminals and pipes that lack some characters: what cannot be written is spelled in ASCII."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Group(TyperGroup):
 
 
 def _show_warning(otherwise: Callable[..., None], message: Any, category: type[Warning], *about: Any) -> None:
-    """Print a warning of ours as one sentence; where it rose means nothing to who typed a command."""
+    """Print a warning of ours as one sentence; where it arose means nothing to a user who typed a command."""
     from halfmove.errors import CacheWarning, PlainLaneWarning
     from halfmove.play.loading import as_typed
 

@@ -51,9 +51,9 @@ def lesson(
         return
     require_new((svg,), force)
     key, chosen = lesson_named(name)
-    found = chosen.find()
+    finding = chosen.find()
     if svg is not None:
-        svg.write_text(tree_svg(found.root, f"{chosen.title}: {found.game.to_text()}"), encoding="utf-8")
+        svg.write_text(tree_svg(finding.root, f"{chosen.title}: {finding.game.to_text()}"), encoding="utf-8")
     if as_json:
         sources = [SOURCES[source] for source in chosen.sources]
         print_json(
@@ -62,15 +62,15 @@ def lesson(
                 "find": None,
                 "name": key,
                 "sources": sources,
-                "game": found.game.to_text(),
-                "findings": found.sentences,
+                "game": finding.game.to_text(),
+                "findings": finding.sentences,
             }
         )
     elif not quiet:
-        _show(chosen, found)
+        _show(chosen, finding)
 
 
-def _show(chosen: Lesson, found: Finding) -> None:
+def _show(chosen: Lesson, finding: Finding) -> None:
     from halfmove.cli.tree import say, show_tree
     from halfmove.lessons.catalogue import SOURCES
 
@@ -80,8 +80,8 @@ def _show(chosen: Lesson, found: Finding) -> None:
     say(f"  there: {chosen.where}\n", "dim", wrap=True)
     for word, text in (("Printed", chosen.printed), ("Wrong", chosen.wrong), ("Instead", chosen.instead)):
         say(f"{word}: {text}", wrap=True)
-    game = "The smallest game that shows it" if found.is_smallest else "The game"
-    say(f"\n{game}: {found.game.to_text()}", wrap=True)
-    for sentence in found.sentences:
+    game = "The smallest game that shows it" if finding.is_smallest else "The game"
+    say(f"\n{game}: {finding.game.to_text()}", wrap=True)
+    for sentence in finding.sentences:
         say(sentence, wrap=True)
-    show_tree(found.root)
+    show_tree(finding.root)

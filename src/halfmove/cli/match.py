@@ -114,7 +114,7 @@ def tournament(
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Let many players meet: everybody everybody, the first all others, or neighbours on a ladder.
+    """Let many players meet: everybody against everybody, the first against all others, or neighbours on a ladder.
 
     \b
     halfmove tournament random alphabeta:depth=2 alphabeta:depth=4 --game connect-four --games 50
@@ -172,7 +172,7 @@ def _run(
 
 @contextmanager
 def _stored(plan: Plan, database: Path | None, resume: bool) -> Iterator[Store]:
-    """Open the results that a match is to be played into; without a database they are kept only meanwhile."""
+    """Open the store of a match; without a database, in a folder that is deleted at the end."""
     from halfmove.errors import HalfmoveError
     from halfmove.play.match.store import Store
 

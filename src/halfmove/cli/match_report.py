@@ -103,7 +103,7 @@ def _time_text(totals: Summary, plan: Plan) -> list[str]:
     if any(control.keeps_time for control in controls):
         waiting = "charged" if plan.charge_waiting else "not charged"
         margin = write_duration(plan.margin)
-        lines.append(f"Time: who is late by more than {margin} forfeits; waiting for a core is {waiting}")
+        lines.append(f"Time: a player late by more than {margin} forfeits; waiting for a core is {waiting}")
     for player, control in zip(totals.players, controls, strict=True):
         spent = totals.spent[player]
         given = control.granted() or "no limit but his own"

@@ -73,12 +73,12 @@ def lines(width: int) -> list[str]:
     numbers = {name: f"{number:>2} {name}" for number, name in enumerate(listed(), 1)}
     rest = tuple(name for name in numbers if not any(name in names for names in GROUPS.values()))
     a_line = max(1, (width - _GROUP) // _CELL)
-    found = []
+    rows = []
     for group, names in (*GROUPS.items(), *([("others", rest)] if rest else [])):
         for first in range(0, len(names), a_line):
             cells = [f"{numbers[name]:<{_CELL}}" for name in names[first : first + a_line]]
-            found.append(f"{group if first == 0 else '':<{_GROUP}}{''.join(cells)}".rstrip())
-    return found
+            rows.append(f"{group if first == 0 else '':<{_GROUP}}{''.join(cells)}".rstrip())
+    return rows
 
 
 def read_game(answer: str) -> str:
@@ -134,9 +134,9 @@ def read_side(game: Game, answer: str) -> int:
         return 0
     if answer.isdecimal() and 1 <= int(answer) <= len(names):
         return int(answer) - 1
-    begun = [seat for seat, name in enumerate(names) if name.startswith(answer.casefold())]
-    if len(begun) == 1:
-        return begun[0]
+    matching = [seat for seat, name in enumerate(names) if name.startswith(answer.casefold())]
+    if len(matching) == 1:
+        return matching[0]
     raise HalfmoveError(f"{answer}: the sides are {', '.join(game.player_names)}")
 
 

@@ -90,8 +90,8 @@ def new(
     _check_name(file)
     name = "".join(part.capitalize() for part in file.stem.split("_")) or "MyGame"
     try:
-        with file.open("x", encoding="utf-8") as written:
-            written.write(SKELETON.replace("CLASS", name).replace("FILE", file.name))
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(SKELETON.replace("CLASS", name).replace("FILE", file.name))
     except FileExistsError:
         raise HalfmoveError(f"{file}: this file exists already, and stays as it is") from None
     if not quiet:

@@ -54,11 +54,11 @@ RecordedGame = Annotated[
     str | None,
     typer.Option("--game", help="The game of the records, where it is a file of yours: no record runs one."),
 ]
-LONGEST = 10_000  # plies, as in core.endless
+LONGEST = 10_000  # plies, as in check.endless
 Longest = Annotated[int, typer.Option(min=1, help="Plies after which a game that goes on counts as a draw.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
-Seed = Annotated[int, typer.Option(help="What random numbers begin with.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what was asked for.")]
+Seed = Annotated[int, typer.Option(help="The seed of all random numbers.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what was asked for.")]
 ChargeWaiting = Annotated[
     bool,
     typer.Option(

@@ -24,7 +24,7 @@ def perft(
     seed: Seed = 0,
     quiet: Quiet = False,
 ) -> None:
-    """Count the sequences of exactly so many actions."""
+    """Count the legal sequences of exactly PLIES actions."""
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game, load_state

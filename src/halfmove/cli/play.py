@@ -40,7 +40,7 @@ _PATIENCE = 3600.0  # seconds by which an answer may be late: without a clock no
 
 
 class Timing(NamedTuple):
-    """The time of a game at the terminal, as it was said."""
+    """The time of a game at the terminal, as it was typed."""
 
     seconds: float = SECONDS
     time: str = ""
@@ -91,7 +91,7 @@ def play(
     halfmove play saved.json
     halfmove play saved.json human uci:stockfish
 
-    A saved game goes on between those who played it, if they are people or searches of ours; anybody else is named.
+    A saved game goes on between those who played it, if they are people or searches of ours; name any other player.
     """
     from halfmove.cli.report import print_json
     from halfmove.errors import HalfmoveError
@@ -208,7 +208,7 @@ def _speaker(to_stderr: bool, quiet: bool) -> Callable[..., None]:
 
 
 def asker(to_stderr: bool) -> Callable[[str], str]:
-    """Return how a person is asked; what is read from a file is written down too, so that the record makes sense."""
+    """Return the function that asks a person; answers from a file are printed too, so that the output makes sense."""
     if sys.stdin.isatty() and not to_stderr:
         with suppress(ImportError):
             import readline  # noqa: F401 (gives `input` a history)

@@ -33,7 +33,7 @@ Seconds = Annotated[
 class Answer(NamedTuple):
     """What is known of a state, in words."""
 
-    low: float  # between what its value lies
+    low: float  # bounds on its value
     high: float
     exact: bool
     states: int | None = None  # that were listed
@@ -60,7 +60,7 @@ def solve(
     """Solve a game from a state: its value, all equally good actions, and how long it takes with best play.
 
     All states are listed and valued from their ends. If they do not fit in memory, the value of this one state is
-    proven by a search, where that can be. What is known is told whenever it ends: exit code 1 if that is no solution.
+    proven by a search, where possible. Whenever it ends, it prints what is known: exit code 1 if that is no solution.
     """
     from halfmove.play.loading import load_game, load_state
 
@@ -121,7 +121,7 @@ def _proof(
     progress: SolveProgress,
     unlisted: str = "",
 ) -> Answer:
-    """Prove the value of one state; where no proof can, the reason why not all states were listed is the answer."""
+    """Prove the value of one state; where that is impossible, answer why not all states were listed."""
     from halfmove.core.choice import Limit
     from halfmove.errors import WrongGame
     from halfmove.search.decide import Interrupted
