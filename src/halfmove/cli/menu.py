@@ -49,7 +49,7 @@ def menu(timing: Timing, seed: int = 0) -> None:
         while True:
             for line in lines(console().width):
                 console().print(line, markup=False)
-            name = _asked(ask, "Which game? (number or name, q to leave) ", read_game)
+            name = _ask_until_read(ask, "Which game? (number or name, q to leave) ", read_game)
             console().print(f"{name}: {_summary(name)}", markup=False)
             try:
                 played(session_at(new_game(name, players_for(ask, name), None, "", timing, seed), seed))
@@ -119,11 +119,11 @@ def players_for(ask: Ask, name: str) -> list[str]:
         return [HUMAN]
     sides = ", ".join(f"{number} {player}" for number, player in enumerate(game.player_names, 1))
     question = f"Your side? ({sides}; Enter for {game.player_names[0]}) "
-    side = _asked(ask, question, partial(read_side, game))
+    side = _ask_until_read(ask, question, partial(read_side, game))
     other = RANDOM
     if not has_secrets(game):
         question = f"How strong is the other side, from 1 to 100? (Enter for {STRENGTH}) "
-        other = f"{STRONG}:strength={_asked(ask, question, read_strength)}"
+        other = f"{STRONG}:strength={_ask_until_read(ask, question, read_strength)}"
     return [HUMAN if seat == side else other for seat in range(game.players)]
 
 
@@ -149,7 +149,7 @@ def read_strength(answer: str) -> int:
     raise HalfmoveError(f"{answer}: a strength is a whole number from 1 to 100")
 
 
-def _asked(ask: Ask, question: str, read: Callable[[str], Answer]) -> Answer:
+def _ask_until_read(ask: Ask, question: str, read: Callable[[str], Answer]) -> Answer:
     """Ask until there is an answer; what is wrong with one is said below it."""
     from halfmove.cli.report import console
 

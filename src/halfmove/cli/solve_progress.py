@@ -22,7 +22,7 @@ class SolveProgress:
         self._start: float | None = None
         self._estimated = False
         self._latest: Exploration | None = None
-        self._said = time.perf_counter()
+        self._last_line = time.perf_counter()
         self._status: Any = None
 
     def __enter__(self) -> SolveProgress:
@@ -76,8 +76,8 @@ class SolveProgress:
         if self._status is None:
             return
         self._status.update(text)
-        if not console(stderr=True).is_terminal and time.perf_counter() - self._said >= _LINE_INTERVAL:
-            self._said = time.perf_counter()
+        if not console(stderr=True).is_terminal and time.perf_counter() - self._last_line >= _LINE_INTERVAL:
+            self._last_line = time.perf_counter()
             self.say(text)
 
 

@@ -44,15 +44,15 @@ def points(utilities: tuple[float, ...]) -> tuple[float, ...]:
     )
 
 
-def ended(game: Game, got: tuple[float, ...] | None, ending: str = "", detail: str = "") -> Outcome:
-    """Return the outcome of a game of which the points are known; None if it was left.
+def ended(game: Game, scores: tuple[float, ...] | None, ending: str = "", detail: str = "") -> Outcome:
+    """Return the outcome of a game from the points of each player; they are None if it was left.
 
     Where nobody says how it ended, a player has resigned or a draw was agreed; a replay shows if it was over anyway.
     """
-    if got is None:
+    if scores is None:
         return Outcome(LEFT, None, detail)
     least, greatest = game.utilities
-    utilities = tuple(least + point * (greatest - least) for point in got)
+    utilities = tuple(least + score * (greatest - least) for score in scores)
     if ending not in ENDINGS:
-        ending = RESIGNED if len(set(got)) > 1 else AGREED
+        ending = RESIGNED if len(set(scores)) > 1 else AGREED
     return Outcome(ending, utilities, detail)

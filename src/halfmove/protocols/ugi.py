@@ -46,9 +46,9 @@ class Ugi(Interface):
         """Return who has won: p1win, p2win, draw, or none where the game goes on."""
         if not self.rules.is_terminal(self.state):
             return "none"
-        got = [*utility_vector(self.rules, self.state)]
-        got = got if len(got) > 1 else [*got, for_other(self.game, got[0])]
-        winners = [place for place, value in enumerate(got, 1) if value == max(got)]
+        utilities = [*utility_vector(self.rules, self.state)]
+        utilities = utilities if len(utilities) > 1 else [*utilities, for_other(self.game, utilities[0])]
+        winners = [place for place, utility in enumerate(utilities, 1) if utility == max(utilities)]
         return f"p{winners[0]}win" if len(winners) == 1 else "draw"
 
     def fen(self) -> str:

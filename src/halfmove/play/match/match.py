@@ -170,13 +170,13 @@ class Match:
         return Pairs(tuple(np.bincount(complete.sum(1), minlength=_PAIR * _WHOLE + 1).tolist()))
 
     def points(self) -> dict[int, float]:
-        """Return what each player of this round got in it."""
-        got: dict[int, float] = {}
+        """Return the points of each player in this round."""
+        points: dict[int, float] = {}
         for encounter, (first, second) in enumerate(self.round.encounters):
             score = self.score(encounter)
-            got[first] = got.get(first, 0.0) + score.points
-            got[second] = got.get(second, 0.0) + score.games - score.points
-        return got
+            points[first] = points.get(first, 0.0) + score.points
+            points[second] = points.get(second, 0.0) + score.games - score.points
+        return points
 
     def evidence(self) -> Evidence:
         """Return how far the test has come."""

@@ -88,8 +88,8 @@ def half_points_of(row: Row, round: Round) -> int:
     seats = row.players()
     if len(seats) != 2:
         return 0
-    got = dict(zip(seats, points(row.outcome().utilities or ()), strict=True))
-    return int(2 * got[round.encounters[row.encounter][0]])
+    by_player = dict(zip(seats, points(row.outcome().utilities or ()), strict=True))
+    return int(2 * by_player[round.encounters[row.encounter][0]])
 
 
 def record_from(row: Row, plan: Plan, game: Game) -> Record:

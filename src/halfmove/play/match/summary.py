@@ -39,13 +39,13 @@ class Summary:
 
     def mean(self, player: str) -> float:
         """Return what a player got on average, in utility."""
-        got = [
+        utilities = [
             utility
             for result in self.results
             for seated, utility in zip(result.players, result.utilities, strict=True)
             if seated == player
         ]
-        return sum(got) / len(got) if got else 0.0
+        return sum(utilities) / len(utilities) if utilities else 0.0
 
     def losses_text(self) -> str:
         """Return in one line why games were lost."""
@@ -119,8 +119,8 @@ def summary(store: Store) -> Summary:
             reason = f"game {row.number + 1}: {row.ending}, {row.detail}"
             reasons[loser] = (*reasons[loser], reason)[:_REASONS]
         seen.add((row.seats, row.start, row.actions))
-        got = points(utilities)
-        winners[unit].append(got.index(1.0) if 1.0 in got else None)
+        scores = points(utilities)
+        winners[unit].append(scores.index(1.0) if 1.0 in scores else None)
     whole = [seated for seated in winners.values() if len(seated) == seats > 1]
     lopsided = sum(seated[0] is not None and len(set(seated)) == 1 for seated in whole)
     repeated = len(results) - len(seen)

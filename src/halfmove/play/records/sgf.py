@@ -31,7 +31,8 @@ def write(record: Record, game: Game) -> str:
     root = {"FF": "4", "CA": "UTF-8", "AP": "halfmove", "GM": _GAMES.get(name, _OTHER), "HG": record.game}
     if name == "go":
         root |= {"SZ": str(game.size), "KM": f"{game.komi:g}"}  # type: ignore[attr-defined]
-    root |= {("PB", "PW")[seat] if seat < 2 else f"N{_SEATS[seat]}": who for seat, who in enumerate(record.players)}
+    names = enumerate(record.players)
+    root |= {("PB", "PW")[seat] if seat < 2 else f"N{_SEATS[seat]}": player for seat, player in names}
     root["RE"] = _result(record)
     facts = {"HS": record.start, "HO": str(record.opening or ""), "HT": record.control}
     facts["HU"] = " ".join(f"{utility!r}" for utility in record.outcome.utilities or ())
@@ -51,9 +52,9 @@ def write(record: Record, game: Game) -> str:
 def _result(record: Record) -> str:
     if record.outcome.utilities is None:
         return _UNKNOWN
-    got = points(record.outcome.utilities)
-    best = [seat for seat, point in enumerate(got) if point == max(got)]
-    if len(best) == len(got):
+    scores = points(record.outcome.utilities)
+    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    if len(best) == len(scores):
         return _DRAW
     winners = "".join(_SEATS[seat] for seat in best)
     return f"{winners}+{_REASONS.get(record.outcome.ending, '')}"

@@ -52,8 +52,8 @@ def record_text(record: Record, game: Game, dialect: Dialect, more: Mapping[str,
     return text_of(tags, record.actions, dialect.write_comments(record, second_begins), second_begins, result)
 
 
-def _result(dialect: Dialect, got: tuple[float, ...]) -> str:
-    return next(text for text, both in dialect.results.items() if both == got)
+def _result(dialect: Dialect, scores: tuple[float, ...]) -> str:
+    return next(text for text, both in dialect.results.items() if both == scores)
 
 
 def record_from(tagged: Tagged, kind: str, dialect: Dialect, file: str, game: Game | None) -> Record:
@@ -68,8 +68,8 @@ def record_from(tagged: Tagged, kind: str, dialect: Dialect, file: str, game: Ga
         played = game or recorded_game(name)
     except HalfmoveError as error:
         raise MalformedText(f"{place}: {error}") from None
-    got = dialect.results.get(tagged.result)
-    outcome = ended(played, got, tags.get("Ending", ""), tags.get("Detail", ""))
+    scores = dialect.results.get(tagged.result)
+    outcome = ended(played, scores, tags.get("Ending", ""), tags.get("Detail", ""))
     date = tags.get("Date", _DATE).replace(".", "-")
     notes = tuple(dialect.read_comments(tagged))
     return Record(

@@ -119,7 +119,7 @@ class External(Player):
         times = [seconds for seconds in (limit.seconds, limit.remaining) if seconds is not None]
         return min(times) + late if times else self.patience.answer
 
-    def _heard(self, process: Process, allowed: float, hurry: str) -> Iterator[str]:
+    def _lines_of_thinking(self, process: Process, allowed: float, hurry: str) -> Iterator[str]:
         """Yield what a program that thinks says, line by line; send it `hurry` when it is late or wanted now."""
         until, hurried = time.monotonic() + allowed, False
         while True:

@@ -78,14 +78,14 @@ class Process:
         self._lines: deque[str] = deque()
         self._rest = bytearray()  # the line that is not complete yet
         self._stderr_tail = b""
-        self._heard = 0
+        self._bytes_heard = 0
 
     def send(self, line: str, step: str, seconds: float) -> None:
         """Write a line; the program must take it within `seconds`."""
         left = f"{line}\n".encode()
         until = time.monotonic() + seconds
         self._check_running(step)
-        self._heard = 0
+        self._bytes_heard = 0
         while left:
             try:
                 left = left[os.write(self._in, left[:_CHUNK]) :]
@@ -170,21 +170,21 @@ class Process:
 
     def _read(self, stream: int, step: str) -> None:
         try:
-            heard = os.read(stream, _CHUNK)
+            chunk = os.read(stream, _CHUNK)
         except BlockingIOError:
             return
-        if not heard:
+        if not chunk:
             self._open.discard(stream)
         if stream == self._err:
-            self._stderr_tail = (self._stderr_tail + heard)[-STDERR_TAIL:]
+            self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_TAIL:]
             return
-        self._heard += len(heard)
-        *lines, rest = (bytes(self._rest) + heard).split(b"\n") if b"\n" in heard else (heard,)
+        self._bytes_heard += len(chunk)
+        *lines, rest = (bytes(self._rest) + chunk).split(b"\n") if b"\n" in chunk else (chunk,)
         if lines:
             self._lines.extend(line.decode(errors="replace").rstrip("\r") for line in lines)
             self._rest.clear()
         self._rest += rest
-        if self._heard > MOST_HEARD:
+        if self._bytes_heard > MOST_HEARD:
             raise EngineFailed(self.command, step, f"a flood of more than {MOST_HEARD >> 20} MiB")
         if len(self._rest) > LONGEST_LINE:
             raise EngineFailed(self.command, step, f"a line of more than {LONGEST_LINE >> 20} MiB")

@@ -103,7 +103,7 @@ class UciPlayer(External):
     def _listen(self, process: Process, limit: Limit) -> tuple[dict[str, Any], str]:
         """Return what the program said last of its best line, and its answer."""
         info: dict[str, Any] = {}
-        lines = self._heard(process, self._allowed(limit, self.patience.late), "stop")
+        lines = self._lines_of_thinking(process, self._allowed(limit, self.patience.late), "stop")
         while True:
             words = next(lines).split()
             if words[:1] == ["bestmove"]:

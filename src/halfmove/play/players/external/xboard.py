@@ -148,7 +148,7 @@ class XboardPlayer(External):
         """Return the move of the program, or None if it resigns, and what it said last of its best line."""
         info: dict[str, Any] = {}
         lost = LOST[self._game.to_move(self._state)]  # type: ignore[union-attr]
-        lines = self._heard(process, allowed, "?")
+        lines = self._lines_of_thinking(process, allowed, "?")
         while True:
             line = next(lines)
             words = line.split()
