@@ -10,7 +10,7 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
-from halfmove.core.rules import legal_actions, mover
+from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
 from halfmove.games.hex import Hex
@@ -61,12 +61,11 @@ def check_random_games(many, lane=plain):
 
 def check_action(game, choice):
     """The action that is chosen is worth what the state is."""
-    rules = plain(game)
+    rules, player = plain(game), mover(game, choice.state)
     if choice.action is not None:
         child = rules.result(choice.state, choice.action)
-        assert alphabeta(rules, child).value * (1 if mover(rules, child) == mover(rules, choice.state) else -1) == (
-            choice.value
-        ) or rules.is_terminal(child)
+        value = alphabeta(rules, child).value
+        assert (value if mover(rules, child) == player else for_other(rules, value)) == choice.value
 
 
 def test_random_trees_and_graphs_have_the_values_of_brute_force():
@@ -198,6 +197,7 @@ def check_openings(line, lane):
     size, winning = int(line[0]), set(line.split(": ")[1].split())
     game = lane(Hex(size))
     rules = plain(game)
+    assert proof_number(game).name in winning
     for cell in legal_actions(rules, rules.initial):
         reply = proof_number(game, rules.result(rules.initial, cell))
         assert (reply.value, reply.exact) == (-1.0 if rules.name(cell) in winning else 1.0, True)

@@ -160,7 +160,9 @@ class Inquiry:
         answer = YES if proof == 0 else NO if proof == NEVER else UNKNOWN
         succeeds = answer == (YES if attacker == self.mover else NO)
         if succeeds or not self.line:
-            self.line = tuple(self._line(search, root)) if succeeds else self._nearest(search)
+            self.line = self._nearest(search)
+        if succeeds and self.line:
+            self.line += tuple(self._line(search, game.result(root, self.line[0])))
         return answer
 
     def _prepared(self, search: Search, root: Any) -> Callable[[], int]:
@@ -179,9 +181,12 @@ class Inquiry:
         return (int(room.actions[children][int(np.argmin(numbers[children]))]),)
 
     def _line(self, search: Search, state: Any) -> Iterator[int]:
-        """Yield how the mover succeeds, as far as the table remembers it; the other player resists the longest."""
+        """Yield how the mover goes on after his first action, as far as the table remembers it.
+
+        The other player resists the longest.
+        """
         search, game = plain(search), plain(search.game)
-        for ply in range(self.plies):
+        for ply in range(1, self.plies):
             if game.is_terminal(state):
                 return
             ours = game.to_move(state) == self.mover
@@ -331,7 +336,7 @@ def expand(search: Any, state: Any, place: int, most_proof: int, most_disproof: 
         room.path[ply + 1] = key_of(search, child, ply + 1)
         expand(search, child, best, child_proof, child_disproof, ply + 1, end)
     wins[place], fails[place] = fewest, summed
-    remember(search, int(room.path[ply]), place, search.counter.nodes - begun)
+    remember(search, int(room.path[ply]), place, search.counter.nodes - begun + 1)
     return end
 
 
