@@ -50,3 +50,10 @@ def test_averaging_over_deals_weighs_twice():
 @pytest.mark.parametrize(("deviation", "share"), [(5.0, 0.71), (2.0, 0.58)])
 def test_errors_in_leaves(deviation, share):
     assert left_is_better(deviation) == pytest.approx(share, abs=0.006)
+
+
+def test_only_a_positive_linear_transformation_is_safe_with_chance():
+    before, in_order, linear = LESSONS["scale"].find().sentences
+    assert "action a1 is best: 2.1 against 1.3" in before
+    assert "action a2 is best: 40.9 against 21" in in_order
+    assert "action a1 is best: 11.3 against 8.9" in linear

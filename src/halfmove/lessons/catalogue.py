@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
+from halfmove.core.evaluation import Transformed
+from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, did_you_mean
 from halfmove.explain.numbers import number
 from halfmove.explain.tree import Node, Recorder
@@ -113,12 +115,24 @@ def _errors() -> Finding:
 
 
 def _scale() -> Finding:
-    game = figure("scale-matters-changed")
+    plain_leaves, changed = figure("scale-matters"), figure("scale-matters-changed")
     sentences = (
-        "With the leaves 1 2 3 4 action a1 is best: 2.1 against 1.3.",
-        "With 1 20 30 400 in the same order action a2 is best: 40.9 against 21.",
+        f"With the leaves 1 2 3 4 {_best_of_two(plain_leaves)}.",
+        f"With 1 20 30 400, which are in the same order, {_best_of_two(changed)}.",
+        f"With 3 v + 5 for each leaf v, a positive linear transformation, {_best_of_two(_linear(plain_leaves))}.",
     )
-    return Finding(game, sentences, exact_tree(game))
+    return Finding(changed, sentences, exact_tree(changed))
+
+
+def _linear(game: ExplicitGame) -> Game:
+    return Transformed(game, 1.0, 3.0, 5.0)
+
+
+def _best_of_two(game: Game) -> str:
+    """Tell which of the two actions is best, and what both are worth."""
+    best = expectiminimax(game)
+    values = [expectiminimax(game, game.result(game.initial, action)).value for action in (0, 1)]
+    return f"action {best.name} is best: {number(best.value)} against {number(min(values))}"
 
 
 LESSONS = {
@@ -209,7 +223,8 @@ LESSONS = {
         "figure 5.12; Zell, section 5.5",
         "Play is the same after any change of the values that keeps their order.",
         "That is true without chance; an average depends on the values themselves.",
-        "With chance, an evaluation has to grow in a straight line with what is expected: core/evaluation.py.",
+        "With chance, only a positive linear transformation is safe: core/evaluation.py; search/dice/ keeps values as "
+        "they are.",
         _scale,
     ),
 }
