@@ -1,21 +1,40 @@
-"""Advice for the engine: the score so far."""
+"""Advice for the engine: how likely the goal seems, by what the lines of the board are worth."""
+
+from dataclasses import field
+
+import numpy as np
 
 from halfmove.compiled import compiled
 from halfmove.core.advice import Advice
-from halfmove.games.tiles.rules import Tiles
+from halfmove.games.tiles.lines import line_shares
+from halfmove.games.tiles.rules import CELL, Tiles
 
 
 @compiled
 class TilesAdvice(Advice):
-    """The score so far."""
+    """Order: great tiles in a corner, smaller ones beside them, and room for those to come."""
 
     game: Tiles
+    shares: np.ndarray = field(init=False, repr=False)  # of each line, as a number: how good it is
+
+    def __post_init__(self):
+        vars(self).update(shares=line_shares(self.game.size))
 
     def evaluate(self, grid, player):
-        """Return the score so far; without points, the greatest power on the board as a share of the goal's."""
-        if self.game.points:
-            return float(grid.score)
-        greatest = 0
-        for cell in range(self.game.size * self.game.size):
-            greatest = max(greatest, self.game.at(grid.cells, cell))
-        return greatest / (self.game.power + 1.0)
+        """Return the score so far, and what is missing to that of the goal by the prospects of reaching it."""
+        prospects = self.prospects(grid.cells)
+        if not self.game.points:
+            return prospects
+        missing = (self.game.power - 1) * self.game.goal - grid.score
+        return grid.score + prospects * max(missing, self.game.goal)
+
+    def prospects(self, cells):
+        """Return the mean over rows and columns of how good they are, from 0 to 1."""
+        size, total = self.game.size, 0.0
+        for line in range(size):
+            row = int(cells >> CELL * size * line & (1 << CELL * size) - 1)
+            column = 0
+            for step in range(size):
+                column |= self.game.at(cells, step * size + line) << CELL * step
+            total += self.shares[row] + self.shares[column]
+        return float(total / (2 * size))
