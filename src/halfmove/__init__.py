@@ -21,6 +21,7 @@ from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
 from halfmove.search.best_successor import best_successor
 from halfmove.search.decide import Interrupted
+from halfmove.search.dice import DiceEngine
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.iterative_deepening import deepen, deepest
@@ -60,6 +61,7 @@ __all__ = [
     "BoardDrawing",
     "Bounds",
     "Choice",
+    "DiceEngine",
     "Engine",
     "ExplicitGame",
     "Game",

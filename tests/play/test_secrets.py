@@ -113,6 +113,7 @@ SEARCHING = {
                 "star1",
                 "star2",
                 "strategy",
+                "DiceEngine",
                 "Engine",
                 "TreeSearch",
             ),
@@ -143,6 +144,9 @@ NO_SEARCH = {
     *(
         "BoardDrawing",
         "Bounds",
+        "GreedyModel",
+        "Modelled",
+        "OpponentModel",
         "draw",
         "draw_states",
         "ExplicitGame",

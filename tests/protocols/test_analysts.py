@@ -10,6 +10,7 @@ from halfmove.core.rules import legal_actions
 from halfmove.games import game_named
 from halfmove.play.players.search import SearchAnalyst, analyst_of
 from halfmove.play.players.spec import Spec, parse_spec
+from halfmove.search.dice import DiceEngine
 from halfmove.search.engine import Engine
 from halfmove.search.minimax import minimax
 
@@ -22,8 +23,8 @@ def test_the_engine_thinks_where_it_can():
     assert isinstance(analyst_of(plain(game_named("tic-tac-toe"))), Engine)
     assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("engine")), Engine)
     assert isinstance(analyst_of(plain(game_named("tic-tac-toe")), Spec("minimax")), SearchAnalyst)
-    for name in ("pig", "three-player-nim"):
-        assert isinstance(analyst_of(plain(game_named(name))), SearchAnalyst)
+    assert isinstance(analyst_of(plain(game_named("pig"))), DiceEngine)
+    assert isinstance(analyst_of(plain(game_named("three-player-nim"))), SearchAnalyst)
 
 
 def test_it_goes_ever_deeper_until_a_value_is_proven():

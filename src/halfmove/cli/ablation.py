@@ -11,6 +11,7 @@ from halfmove.cli.group import INTERRUPTED
 
 if TYPE_CHECKING:
     from halfmove.core.game import Game
+    from halfmove.search.engine import Engine
 
 _STATES = 4  # random states that are searched besides the first
 _PLIES = 16  # that are played at random; the state in the middle is searched
@@ -32,26 +33,26 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
 
     from halfmove.cli.report import console, print_json
     from halfmove.play.loading import load_game
-    from halfmove.search.engine import NAMES
 
     played, silent = load_game(game), as_json or quiet
+    names = _engine_of(played)[1]
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     costs: list[Cost] = []
     interrupted = False
     screen = console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=silent or not screen.is_terminal) as bar:
-        task = bar.add_task("how deep to search", total=1 + len(NAMES))
+        task = bar.add_task("how deep to search", total=1 + len(names))
         states = _states(played, seed)
         depth = depth or _depth(played, states)
         try:
-            for name in ("", *NAMES):
+            for name in ("", *names):
                 bar.update(task, description=f"without {name}" if name else "with all techniques")
                 start = time.perf_counter()
                 costs.append(_cost(played, states, depth, name))
                 bar.advance(task)
                 if not name and not silent:
-                    about = (time.perf_counter() - start) * (1 + len(NAMES))
-                    bar.console.print(_plan(len(states), depth, 1 + len(NAMES), about), markup=False)
+                    about = (time.perf_counter() - start) * (1 + len(names))
+                    bar.console.print(_plan(len(states), depth, 1 + len(names), about), markup=False)
         except KeyboardInterrupt:
             interrupted = True
     if as_json:
@@ -60,6 +61,13 @@ def ablate(game: str, depth: int | None, seed: int, as_json: bool, quiet: bool) 
         _tell(costs, len(states), depth, quiet)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def _engine_of(game: Game) -> tuple[type[Engine], tuple[str, ...]]:
+    """Return the engine that suits a game, and the names of its techniques."""
+    from halfmove.search import dice, engine
+
+    return (dice.DiceEngine, dice.NAMES) if game.has_chance else (engine.Engine, engine.NAMES)
 
 
 def _plan(states: int, depth: int, searches: int, seconds: float) -> str:
@@ -103,11 +111,10 @@ def _depth(game: Game, states: list[Any]) -> int:
     One whose value is proven sooner says nothing about that; if all are proven, the longest proof is what is searched.
     """
     from halfmove.core.choice import Limit
-    from halfmove.search.engine import Engine
 
     proven: list[int] = []
     others: list[int] = []
-    engine = Engine(game)
+    engine = _engine_of(game)[0](game)
     engine.prepare()
     for state in states:
         engine.forget()
@@ -118,9 +125,8 @@ def _depth(game: Game, states: list[Any]) -> int:
 
 def _cost(game: Game, states: list[Any], depth: int, off: str) -> Cost:
     from halfmove.search.branching import branching_factor, nodes_by_depth
-    from halfmove.search.engine import Engine
 
-    engine = Engine(game, off=filter(None, [off]))
+    engine = _engine_of(game)[0](game, off=filter(None, [off]))
     engine.prepare()
     start = time.process_time()
     nodes = nodes_by_depth(engine, states, depth)

@@ -77,13 +77,14 @@ def tree(
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
     from halfmove.explain.steps import final_story, story_of
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players.searches import ENGINE, suitable
+    from halfmove.play.players.searches import DICE, ENGINE, suitable
 
     target = None if as_json in (None, STDOUT) else Path(str(as_json))
     require_new((target, svg, png, pdf, latex, html), force)
     played = load_game(game)
     begun = load_state(played, state, after)
-    name = search or suitable(played).replace(ENGINE, "alphabeta")
+    of_the_book = {ENGINE: "alphabeta", DICE: "expectiminimax"}
+    name = search or of_the_book.get(suitable(played), suitable(played))
     root = _recorded(played, begun, name, depth, nodes, seed)
     title = f"{name} on {game}"
     story = story_of(root, ranges) if steps or html or frames else final_story(root)

@@ -13,20 +13,29 @@ import numpy as np
 from halfmove.compiled import kernel
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
+from halfmove.errors import HalfmoveError
 from halfmove.running.watch import CUT, END, HORIZON, SEARCHED
 from halfmove.search.decide import Options, decide
 
 INFINITY = float("inf")
+ALL = 1 << 30  # actions: all that there are
 
 
 def star1(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
     """Choose as expectiminimax does; outcomes not yet searched count with the bounds of utility."""
-    return decide(value_of, game, state, depth, -INFINITY, INFINITY, False, False, **options)
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, 0, ALL, **options)
 
 
-def star2(game: Game, state: Any = None, depth: int | None = None, **options: Unpack[Options]) -> Choice:
-    """Choose as expectiminimax does; a first look at one action of each outcome narrows the bounds (Star2)."""
-    return decide(value_of, game, state, depth, -INFINITY, INFINITY, True, False, **options)
+def star2(
+    game: Game, state: Any = None, depth: int | None = None, *, probes: int = 1, **options: Unpack[Options]
+) -> Choice:
+    """Choose as expectiminimax does; a first look at one action of each outcome narrows the bounds (Star2).
+
+    With more `probes` than one it is Star2.5, which looks at so many actions of each outcome first.
+    """
+    if probes < 1:
+        raise HalfmoveError(f"Star2 with {probes} probes: there must be one at least; without any it is star1")
+    return decide(value_of, game, state, depth, -INFINITY, INFINITY, probes, ALL, **options)
 
 
 @kernel
@@ -38,13 +47,14 @@ def value_of(
     depth: int,
     alpha: float,
     beta: float,
-    probing: bool,
-    first_only: bool,
+    probes: int,
+    looks: int,
     watch: Any,
 ) -> float:
     """Return the expected minimax value of `state` for `player`, or a bound that is enough, as alpha-beta does.
 
-    With `first_only` only the first action is looked at: a probe, which bounds the value from the mover's side.
+    Of a player's actions only the first `looks` are searched: all, or a few for a probe, which bounds the value from
+    the mover's side.
     """
     watch.enter(state, player, depth, alpha, beta)
     if game.is_terminal(state):
@@ -61,19 +71,19 @@ def value_of(
         lows[:], highs[:] = game.utilities[0], game.utilities[1]
         least, most = game.utilities[0], game.utilities[1]  # that the average can be
 
-        if probing and depth > 1:
+        if probes > 0 and depth > 1:
             for i, (outcome, probability) in enumerate(game.chances(state)):
                 child = game.result(state, outcome)
                 if probability > 0.0 and not game.is_terminal(child) and game.to_move(child) != CHANCE:
                     low, high = float(lows[i]), float(highs[i])
                     if game.to_move(child) == player:
                         enough = min(high, low + (beta - least) / probability)
-                        value = value_of(game, advice, child, player, depth - 1, low, enough, probing, True, watch)
+                        value = value_of(game, advice, child, player, depth - 1, low, enough, probes, probes, watch)
                         lows[i] = value
                         least += probability * (value - low)
                     else:
                         enough = max(low, high - (most - alpha) / probability)
-                        value = value_of(game, advice, child, player, depth - 1, enough, high, probing, True, watch)
+                        value = value_of(game, advice, child, player, depth - 1, enough, high, probes, probes, watch)
                         highs[i] = value
                         most -= probability * (high - value)
                     if least >= beta:
@@ -97,7 +107,7 @@ def value_of(
                     child = game.result(state, outcome)
                     floor_here, ceiling_here = max(low, floor), min(high, ceiling)
                     value = value_of(
-                        game, advice, child, player, depth - 1, floor_here, ceiling_here, probing, False, watch
+                        game, advice, child, player, depth - 1, floor_here, ceiling_here, probes, ALL, watch
                     )
                 average += probability * value
                 if value <= floor:
@@ -108,14 +118,14 @@ def value_of(
 
     best = -INFINITY if mover == player else INFINITY
     for action in game.actions(state):
-        value = value_of(
-            game, advice, game.result(state, action), player, depth - 1, alpha, beta, probing, False, watch
-        )
+        child = game.result(state, action)
+        value = value_of(game, advice, child, player, depth - 1, alpha, beta, probes, ALL, watch)
+        looks -= 1
         if value > best if mover == player else value < best:
             best = value
             if alpha < best < beta:
                 watch.improve(depth, action, best)
             alpha, beta = (max(alpha, best), beta) if mover == player else (alpha, min(beta, best))
-        if first_only or alpha >= beta:
+        if looks == 0 or alpha >= beta:
             return watch.leave(best, CUT)
     return watch.leave(best, SEARCHED)

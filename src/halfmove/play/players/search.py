@@ -1,4 +1,4 @@
-"""Analysts: the engine where it suits the game, and otherwise a search of the book, behind the same few methods.
+"""Analysts: an engine where one suits the game, and otherwise a search of the book, behind the same few methods.
 
 `analyst_of` makes one for a game, `think` asks one once, and `SearchPlayer` plays by one.
 """
@@ -19,9 +19,8 @@ from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
-from halfmove.play.players.engine import engine_of
 from halfmove.play.players.player import Player
-from halfmove.play.players.searches import ENGINE, MCTS, SEARCHES, suitable
+from halfmove.play.players.searches import ENGINES, MCTS, SEARCHES, options_to_make, suitable
 from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
 from halfmove.play.players.weights import weighted_by_file
 from halfmove.running.run import Stop
@@ -46,7 +45,7 @@ def analyst_of(
 ) -> Analyst:
     """Return the analyst of a game: the search that the spec names, or the strongest there is.
 
-    `megabytes` and `threads` are for the engine, where they are not as in the spec.
+    `megabytes` and `threads` are for an engine, where they are not as in the spec.
     """
     spec = spec or Spec(STRONG)
     if spec.name == STRONG:
@@ -56,11 +55,11 @@ def analyst_of(
     game = _evaluated(spec, game)
     if spec.name == MCTS:
         return tree_search_of(game, spec, {} if megabytes is None else {"megabytes": megabytes})
-    if spec.name != ENGINE:
+    if spec.name not in ENGINES:
         return SearchAnalyst(game, spec, every_depth)
     given = {"hash": megabytes, "threads": threads}
-    options = {name: spec.options[name] for name in ("hash", "threads", "off") if name in spec.options}
-    return engine_of(game, **options | {name: value for name, value in given.items() if value is not None})
+    options = {name: spec.options[name] for name in options_to_make(spec.name) if name in spec.options}
+    return ENGINES[spec.name](game, **options | {name: value for name, value in given.items() if value is not None})
 
 
 def tree_search_of(game: Game, spec: Spec, given: dict[str, Any]) -> TreeSearch:

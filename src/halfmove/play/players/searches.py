@@ -9,9 +9,10 @@ from typing import NamedTuple
 from halfmove.core.choice import Choice
 from halfmove.core.game import Game
 from halfmove.core.secrets import require_no_secrets
-from halfmove.play.players.engine import engine
+from halfmove.play.players.engine import dice, dice_engine_of, engine, engine_of
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.beam import beam
+from halfmove.search.engine import Engine
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
 from halfmove.search.mcts import mcts
@@ -24,7 +25,8 @@ from halfmove.search.proof_number import proof_number
 from halfmove.search.quiescence import quiescence
 from halfmove.search.star import star1, star2
 
-ENGINE, MCTS = "engine", "mcts"
+ENGINE, DICE, MCTS = "engine", "dice", "mcts"
+ENGINES: Mapping[str, Callable[..., Engine]] = MappingProxyType({ENGINE: engine_of, DICE: dice_engine_of})
 
 
 class Option(NamedTuple):
@@ -50,19 +52,26 @@ STRENGTH = Option(float, "from 0, at random, to 100, as well as it can")
 LINES = Option(int, "how many of the best actions are wanted, each with its value")
 SEED = Option(int, "where its random numbers begin")
 
+_MAKING = {  # options by which an engine is made
+    "hash": Option(float, "megabytes of its table"),
+    "threads": Option(int, "processor cores that search together"),
+    "off": Option(str, "techniques that it does without, joined by +"),
+}
+_THINKING = {  # options of each of its searches
+    "lines": LINES,
+    "strength": STRENGTH,
+    "seed": SEED,
+}
+_OF_DICE = {
+    "width": Option(int, "actions that are searched in each state"),
+    "samples": Option(int, "outcomes of chance that are searched"),
+    "probes": Option(int, "actions of each outcome that are looked at first"),
+}
+
 SEARCHES = {
-    ENGINE: Search(
-        engine,
-        "all that makes alpha-beta strong, and a memory",
-        {
-            "hash": Option(float, "megabytes of its table"),
-            "threads": Option(int, "processor cores that search together"),
-            "lines": LINES,
-            "strength": STRENGTH,
-            "off": Option(str, "techniques that it does without, joined by +"),
-            "seed": SEED,
-        },
-        deepens=False,
+    ENGINE: Search(engine, "all that makes alpha-beta strong, and a memory", {**_MAKING, **_THINKING}, deepens=False),
+    DICE: Search(
+        dice, "all that makes expectiminimax strong, and a memory", {**_MAKING, **_OF_DICE, **_THINKING}, deepens=False
     ),
     "minimax": Search(minimax, "every line of play"),
     "alphabeta": Search(
@@ -83,7 +92,7 @@ SEARCHES = {
     ),
     "expectiminimax": Search(expectiminimax, "minimax that averages over chance", averages=True),
     "star1": Search(star1, "expectiminimax with cuts at chance nodes", averages=True),
-    "star2": Search(star2, "the same, probing first", averages=True),
+    "star2": Search(star2, "the same, probing first", {"probes": _OF_DICE["probes"]}, averages=True),
     "maxn": Search(maxn, "each player for himself, any number of players"),
     "paranoid": Search(paranoid, "all others against the player to move"),
     "montecarlo": Search(
@@ -137,4 +146,9 @@ def suitable(game: Game) -> str:
     require_no_secrets(game, "every search here")
     if game.players > 2:
         return "maxn"
-    return "expectiminimax" if game.has_chance else ENGINE
+    return DICE if game.has_chance else ENGINE
+
+
+def options_to_make(name: str) -> Mapping[str, Option]:
+    """Return the options by which an engine is made."""
+    return {option: known for option, known in SEARCHES[name].options.items() if option not in _THINKING}

@@ -10,7 +10,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.opponents import MODELS
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 from halfmove.play.clocks.time_control import read_duration
-from halfmove.play.players.searches import ENGINE, SEARCHES, SEED, STRENGTH, Option
+from halfmove.play.players.searches import ENGINES, SEARCHES, SEED, STRENGTH, Option
 from halfmove.search.engine.strength import FULL_STRENGTH
 
 HUMAN, RANDOM, STRONG = "human", "random", "strong"
@@ -158,7 +158,7 @@ def limits_itself(text: str) -> bool:
     except HalfmoveError:  # a function that was handed over under some name
         return False
     limits = (*_LIMITS, _TIME) if spec.is_search or spec.name in PROGRAMS else ()
-    weak = spec.name == ENGINE and spec.options.get("strength", FULL_STRENGTH) < FULL_STRENGTH  # by fewer nodes
+    weak = spec.name in ENGINES and spec.options.get("strength", FULL_STRENGTH) < FULL_STRENGTH  # by fewer nodes
     ends = spec.name == RANDOM or spec.name in SEARCHES and SEARCHES[spec.name].ends
     return ends or weak or any(option in limits for option in spec.options)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, mix
+from halfmove.compiled import Flag, Kernel, mix
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.drawing import html
 from halfmove.core.game import CHANCE
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 INFINITY = float("inf")
 
-_NARROW_FROM = 4  # plies: shallower values say little about deeper ones
 _NARROW = 0.3  # quiet gains: half the width of the first window
 _WIDER = 3.0  # times that a window grows when the value lies outside
 _WIDEST = 8.0  # quiet gains: half the width of the last window that has an end
@@ -78,6 +77,9 @@ class Progress:
 class Search:
     """A search from one state; `game` and `state` are what the user knows, `here` is what is searched."""
 
+    kernel: Kernel[..., float] = search_root
+    narrow_from = 4  # plies: shallower values say little about deeper ones
+
     def __init__(
         self, engine: Engine, state: Any, here: Position, limit: Limit, lines: int, only: Collection[int]
     ) -> None:
@@ -88,13 +90,12 @@ class Search:
         self.act: Callable[..., float] | None = None  # the kernel, once it is ready
         self.depth, self.known = 1, list[Choice]()  # read by the other threads
         self.helpers_flag = Flag()
-        actions = _wanted(here, only)
-        if actions and here.game.to_move(here.state) == CHANCE:
-            raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
-        roots = _arranged(here, actions, lines) if here.use.order else actions
+        self.gain = here.advice.quiet_gain  # the unit of windows
+        actions = self._wanted(only)
+        roots = self._arranged(actions)
         self.others = [action for action in actions if action not in roots]
         self.selected = bool(self.others) and not plain_throughout(here.advice).is_threatened(here.state)
-        perspective = here.game.to_move(here.state) if actions and sum(self.game.utilities) != 0 else 0
+        perspective = mover(here.game, here.state) if actions and sum(self.game.utilities) != 0 else 0
         nodes = ANY_NUMBER_OF_NODES if limit.nodes is None else max(1, limit.nodes // len(engine.workers))
         self.workers = [self._begun(each, roots, nodes) for each in engine.workers]
         for worker in self.workers:
@@ -123,7 +124,7 @@ class Search:
         """Return the search of one line, ready to run."""
         arguments = worker, self.here.state, depth, float(alpha), float(beta), first
         if self.act is None:
-            self.act = search_root.ready(*arguments)
+            self.act = self.kernel.ready(*arguments)
         return partial(self.act, *arguments)
 
     def deepen(self) -> Iterator[Progress]:
@@ -195,9 +196,9 @@ class Search:
 
     def _value(self, act: Callable[[float, float], float], worker: Worker, depth: int, guess: Choice | None) -> float:
         """Return the value that a search finds in a window around the guess, which is widened until it lies inside."""
-        gain = self.here.advice.quiet_gain
+        gain = self.gain
         half = _NARROW * gain
-        narrow = self.here.use.aspiration and half > 0.0 and depth >= _NARROW_FROM and guess is not None
+        narrow = self.here.use.aspiration and half > 0.0 and depth >= self.narrow_from and guess is not None
         if guess is not None and abs(guess.value) >= worker.most:
             narrow = False  # a win or a loss: the guess does not say how far away it is
         below = above = half if narrow else INFINITY
@@ -218,7 +219,7 @@ class Search:
         wins = worker.is_decided(value) and value > 0.0  # whatever else there is
         exact = not stopped and worker.outcome == PROVEN and (wins or not self.selected)
         return Choice(
-            int(worker.root_actions[first]),
+            self._action(first),
             float(worker.decoded(value)),
             worker.line(),
             depth,
@@ -238,9 +239,10 @@ class Search:
         taken = {choice.action for choice in choices}
         so_far = choices + [choice for choice in known if choice.action not in taken]
         if not so_far:
-            action = int(self.worker.root_actions[0])
+            action = self._action(0)
+            line = () if action is None else (action,)
             value = self.advice.evaluate(self.state, mover(self.game, self.state))
-            so_far = [Choice(action, value, (action,), kind=ESTIMATE, stopped=True, game=self.game, state=self.state)]
+            so_far = [Choice(action, value, line, kind=ESTIMATE, stopped=True, game=self.game, state=self.state)]
         return so_far[: max(1, len(known))]
 
     def _progress(self, depth: int, lines: list[Choice], clock: Clock) -> Progress:
@@ -274,22 +276,31 @@ class Search:
     def _nodes(self) -> int:
         return sum(each.nodes for each in self.workers)
 
+    def _action(self, place: int) -> int | None:
+        """Return an action at the root; None where it is chance that acts."""
+        action = int(self.worker.root_actions[place])
+        return None if action == NO_ACTION else action
 
-def _wanted(here: Position, only: Collection[int]) -> list[int]:
-    """Return the legal actions, or those that `only` names."""
-    legal = legal_actions(here.game, here.state)
-    illegal = [action for action in only if action not in legal]
-    if illegal:
-        raise IllegalAction(refusal(here.game, here.state, here.game.name(illegal[0], here.state)))
-    return [action for action in legal if action in only] if only else legal
+    def _wanted(self, only: Collection[int]) -> list[int]:
+        """Return the legal actions, or those that `only` names."""
+        here = self.here
+        legal = legal_actions(here.game, here.state)
+        if legal and here.game.to_move(here.state) == CHANCE:
+            raise WrongGame("the engine does not average over chance: use dice, expectiminimax or star2")
+        illegal = [action for action in only if action not in legal]
+        if illegal:
+            raise IllegalAction(refusal(here.game, here.state, here.game.name(illegal[0], here.state)))
+        return [action for action in legal if action in only] if only else legal
 
-
-def _arranged(here: Position, actions: list[int], lines: int) -> list[int]:
-    """Return the actions, most promising first; only the selective moves where there are as many as wanted."""
-    advice = plain_throughout(here.advice)
-    if here.use.selection:
-        selected = advice.selective_moves(here.state)
-        orders = {action: order for action, order, _ in selected if action in actions}
-        if len(orders) >= lines:
-            return sorted(orders, key=lambda action: -orders[action])
-    return sorted(actions, key=lambda action: -advice.order(here.state, action))
+    def _arranged(self, actions: list[int]) -> list[int]:
+        """Return the actions, most promising first; only the selective moves where there are as many as wanted."""
+        here = self.here
+        if not here.use.order:
+            return actions
+        advice = plain_throughout(here.advice)
+        if here.use.selection:
+            selected = advice.selective_moves(here.state)
+            orders = {action: order for action, order, _ in selected if action in actions}
+            if len(orders) >= self.lines:
+                return sorted(orders, key=lambda action: -orders[action])
+        return sorted(actions, key=lambda action: -advice.order(here.state, action))

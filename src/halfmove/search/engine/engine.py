@@ -17,7 +17,7 @@ from halfmove.search.engine.position import position
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 from halfmove.search.engine.techniques import techniques
 from halfmove.search.engine.timing import Timekeeper
-from halfmove.search.engine.worker import new_worker
+from halfmove.search.engine.worker import Worker, new_worker
 
 
 class Engine:
@@ -26,6 +26,8 @@ class Engine:
     `off` names techniques that are not to be used (`techniques.NAMES`); without the heuristic ones
     (`techniques.HEURISTIC`) its values are those of minimax. `advice` is used instead of the game's own.
     """
+
+    called = "the engine"  # where it refuses something
 
     def __init__(
         self,
@@ -36,23 +38,21 @@ class Engine:
         threads: int = 1,
         off: Iterable[str] = (),
     ) -> None:
-        require_no_secrets(game, "the engine")
+        require_no_secrets(game, self.called)
         if game.players > 2:
             raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
         if threads < 1:
             raise HalfmoveError(f"a search by {threads} threads: there must be one at least")
         self.game = game
         self.advice = game.advice if advice is None else advice
-        self.use = techniques(off)
+        self.use = self._techniques(off)
         self.flag = Flag()
         self.age = 0
         self.timekeeper = Timekeeper()
         in_lane = (lambda each: each) if is_native(game) else plain
         self.table = in_lane(transposition_table(megabytes))
         self.table.forget()  # touch every page of memory now, as the system would give it out slowly during a search
-        self.workers = [
-            in_lane(new_worker(game, self.advice, self.use, self.table, TO_THE_END)) for _ in range(threads)
-        ]
+        self.workers = [in_lane(self._new_worker()) for _ in range(threads)]
 
     def think(
         self,
@@ -101,6 +101,12 @@ class Engine:
         """Make the machine code now, so that no search has to wait for it."""
         search = self._search(None, Limit(), (), 1, ())
         search.prepared(search.worker, 1, -INFINITY, INFINITY, 0)
+
+    def _techniques(self, off: Iterable[str]) -> Any:
+        return techniques(off)
+
+    def _new_worker(self) -> Worker:
+        return new_worker(self.game, self.advice, self.use, self.table, TO_THE_END)
 
     def _search(self, state: Any, limit: Limit, path: tuple[Any, ...], lines: int, only: Collection[int]) -> Search:
         state = self.game.initial if state is None else state

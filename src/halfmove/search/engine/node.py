@@ -67,7 +67,7 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
     # 3. From here on the window and all values are those of the player to move. Under a threat, look one ply further.
     mover = game.to_move(state)
     if mover == CHANCE:
-        raise WrongGame("the engine does not average over chance: use expectiminimax, star1 or star2")
+        raise WrongGame("the engine does not average over chance: use dice, expectiminimax or star2")
     sign = 1.0 if mover == node.player else -1.0
     threatened = advice.is_threatened(state)
     extended = use.extensions and threatened and 0 <= node.depth < len(worker.lengths) - SPARE - node.ply

@@ -21,7 +21,7 @@ class Position(NamedTuple):
     advice: Advice
     state: Any
     path: NDArray[np.int64]
-    use: Techniques
+    use: Any
 
 
 def position(game: Game, advice: Advice, state: Any, path: tuple[Any, ...], use: Techniques) -> Position:
@@ -34,7 +34,12 @@ def position(game: Game, advice: Advice, state: Any, path: tuple[Any, ...], use:
         return Position(game.game, advice_for(game.game, advice), state.state, np.array(state.path), use)
     if use.short_memory and game.repetition == DRAW:
         return Position(game, advice, state, _keys(game, (*path, state)), use)
-    use, no_path = replace(use, short_memory=False), np.zeros(1, np.int64)
+    return whole_position(game, advice, state, path, replace(use, short_memory=False))
+
+
+def whole_position(game: Game, advice: Advice, state: Any, path: tuple[Any, ...], use: Any) -> Position:
+    """Return what to search where the path is part of the state, if it matters at all."""
+    no_path = np.zeros(1, np.int64)
     if game.repetition == ALLOWED:
         return Position(game, advice, state, no_path, use)
     wrapped, _ = with_history(game, state)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
+from typing import Any, TypeVar
 
 from halfmove.compiled import compiled
 from halfmove.errors import HalfmoveError, did_you_mean
+
+Kind = TypeVar("Kind", bound=Any)
 
 
 @compiled
@@ -44,10 +47,15 @@ SOUND = NAMES[: NAMES.index("quiescence")]
 
 def techniques(off: Iterable[str] = ()) -> Techniques:
     """Return all techniques but those that are named."""
-    off = tuple(off)
+    return all_but(Techniques, off)
+
+
+def all_but(kind: type[Kind], off: Iterable[str]) -> Kind:
+    """Return techniques of some kind, all but those that are named."""
+    off, names = tuple(off), tuple(field.name for field in fields(kind))
     for name in off:
-        if name not in NAMES:
+        if name not in names:
             raise HalfmoveError(
-                f"there is no technique '{name}'{did_you_mean(name, NAMES)}; there are {', '.join(NAMES)}"
+                f"there is no technique '{name}'{did_you_mean(name, names)}; there are {', '.join(names)}"
             )
-    return Techniques(**dict.fromkeys(off, False))
+    return kind(**dict.fromkeys(off, False))
