@@ -18,6 +18,8 @@ PARTS = (
     "first_calls",
     "matches",
     "engine",
+    "dice",
+    "tiles",
     "solving_games",
     "strength",
     "strengths",
