@@ -99,7 +99,8 @@ def record_from(row: Row, plan: Plan, game: Game) -> Record:
     notes: list[Any] = json.loads(row.notes)["turns"] if row.notes else [Note()] * len(actions)
     for action, note in zip(actions, notes, strict=True):
         ongoing.take(Turn(ongoing.mover, action, *note))
-    ongoing.outcome = row.outcome()
+    if row.detail or ongoing.outcome is None or row.ending != ongoing.outcome.ending:
+        ongoing.outcome = row.outcome()  # a batch of random games leaves it to the rules how a game was over
     players = [called(plan.players[player]) for player in row.players()]
     given = dict.fromkeys(str(plan.controls()[player]) for player in row.players())
     control = next(filter(None, given), "")
