@@ -15,7 +15,8 @@ from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 
 FEW, MANY = 900, 100_000  # lines
-PARTS = 4  # in which many lines are said to an engine
+PART = MANY // 4  # of the lines that are said to an engine
+PARTS = {"uci": 4, "ugi": 4, "gtp": 2}  # GTP waits for each answer, so it takes ten times as long
 MOMENT = 0.001  # seconds: what a analyst has for an answer to GTP, which is waited for
 
 NUMBERS = ["0", "1", "-1", "3", "5", "7", "99", "1e9", "1.5", "99999999999999999999", "²", "x"]
@@ -95,11 +96,10 @@ def test_nothing_silences_a_compiled_engine(protocol, covered):
 
 @pytest.mark.deep
 @pytest.mark.usefixtures("native")
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("protocol", SPEAKERS)
-def test_a_hundred_thousand_lines_to_a_compiled_engine(protocol, part, covered):
-    fuzz(protocol, MANY // PARTS, 5 + part, analyst_of)
-    covered(f"{protocol.upper()}, lines to a compiled engine", cases=MANY // PARTS)
+@pytest.mark.parametrize(("protocol", "part"), [(name, part) for name in SPEAKERS for part in range(PARTS[name])])
+def test_many_lines_to_a_compiled_engine(protocol, part, covered):
+    fuzz(protocol, PART, 5 + part, analyst_of)
+    covered(f"{protocol.upper()}, lines to a compiled engine", cases=PART)
 
 
 @pytest.mark.parametrize("protocol", ["uci", "ugi"])
