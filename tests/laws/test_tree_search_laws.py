@@ -18,7 +18,14 @@ SIZES = st.integers(2, 24)
 FEW = st.integers(2, 7)  # nodes of graphs with cycles: oracles walk every path
 SIMULATIONS = st.integers(1, 80)
 CHANCE = 0.4  # of the nodes
-EXAMPLES = settings(max_examples=25)
+EXAMPLES, SOME = settings(max_examples=25), settings(max_examples=8)
+WAYS = (
+    *({"policy": policy} for policy in ("tuned", "widened", "biased", "puct")),
+    {"root": "gumbel"},
+    {"transpositions": True},
+    {"threads": 2},
+    {"threads": 2, "parallel": "root"},
+)
 PLIES = 30  # of a playout, which otherwise may go round in circles
 
 once = pytest.mark.one_lane
@@ -31,6 +38,15 @@ once = pytest.mark.one_lane
 def test_proven_values(kind, seed, size, simulations):
     game = plain(random_graphs.KINDS[kind](seed, size))
     tree_checks.proven_is_true(game, game.initial, simulations, seed, playout_plies=PLIES)
+
+
+@once
+@pytest.mark.parametrize("options", WAYS, ids=str)
+@given(seed=SEEDS, size=SIZES, simulations=SIMULATIONS)
+@SOME
+def test_proven_values_by_every_way(options, seed, size, simulations):
+    game = plain(random_graphs.cyclic(seed, size))
+    tree_checks.proven_is_true(game, game.initial, simulations, seed, playout_plies=PLIES, **options)
 
 
 @once
@@ -64,6 +80,6 @@ def test_both_lanes_grow_the_same_tree(native):
     searches = [TreeSearch(each, simulations=1500, megabytes=1) for each in (game, rules)]
     ours, twins = (search.choose(seed=7) for search in searches)
     assert ours == twins
-    ours, twins = (tree_checks.rows_of(rules, search.tree, rules.initial) for search in searches)
+    ours, twins = (tree_checks.rows_of(rules, search.trees[0], rules.initial) for search in searches)
     assert ours == twins
     assert len(ours) > 1000

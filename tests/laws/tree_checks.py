@@ -17,12 +17,16 @@ Path = tuple[Any, ...]  # of states, the last one where the tree is
 Row = tuple[Any, ...]
 
 
-def walk(game: Any, tree: Any, path: Path, node: int = 0) -> Iterator[tuple[Path, int]]:
-    """Yield every node that was visited, with the states from the root to it."""
-    yield path, node
-    for child in range(tree.first(node), tree.first(node) + tree.count(node)):
-        if tree.visits[child]:
-            yield from walk(game, tree, (*path, game.result(path[-1], int(tree.actions[child]))), child)
+def walk(game: Any, tree: Any, path: Path) -> Iterator[tuple[Path, int]]:
+    """Yield every node that was visited once, with the states from the root to it; where states transpose, any."""
+    seen, todo = {0}, [(path, 0)]
+    while todo:
+        path, node = todo.pop()
+        yield path, node
+        for child in range(tree.first(node), tree.first(node) + tree.count(node)):
+            if tree.visits[child] and child not in seen:
+                seen.add(child)
+                todo.append(((*path, game.result(path[-1], int(tree.actions[child]))), child))
 
 
 def rows_of(game: Any, tree: Any, state: Any) -> list[Row]:
@@ -32,7 +36,7 @@ def rows_of(game: Any, tree: Any, state: Any) -> list[Row]:
         (
             int(tree.actions[node]),
             int(tree.visits[node]),
-            int(tree.opened[node]),
+            int(tree.trials[node]),
             float(tree.priors[node]),
             float(tree.spreads[node]),
             *(float(each[node * tree.players + i]) for each in vectors for i in range(tree.players)),
@@ -43,21 +47,21 @@ def rows_of(game: Any, tree: Any, state: Any) -> list[Row]:
 
 def searched(game: Any, state: Any, simulations: int, seed: int, **options: Any) -> tuple[TreeSearch, Choice]:
     """Return the search and its choice; where the game is compiled, the plain lane has to grow the same tree."""
-    search = TreeSearch(game, simulations=simulations, megabytes=1, **options)
+    search = TreeSearch(game, simulations=simulations, megabytes=2, **options)
     choice = search.choose(state, seed=seed)
     if lane_of(game) == "compiled":
         rules = plain(game)
-        twin = TreeSearch(rules, simulations=simulations, megabytes=1, **options)
+        twin = TreeSearch(rules, simulations=simulations, megabytes=2, **options)
         assert twin.choose(state, seed=seed) == choice
         if game.repetition == ALLOWED:
-            assert rows_of(rules, twin.tree, state) == rows_of(rules, search.tree, state)
+            assert rows_of(rules, twin.trees[0], state) == rows_of(rules, search.trees[0], state)
     return search, choice
 
 
 def proven_is_true(game: Any, state: Any, simulations: int, seed: int, **options: Any) -> int:
     """Check that the true value of every node lies within its bounds; return how many are proven."""
     search, choice = searched(game, state, simulations, seed, **options)
-    rules, tree, count = plain(game), search.tree, 0
+    rules, tree, count = plain(game), search.trees[0], 0
     known = naive.retrograde(rules, state)
     for path, node in walk(rules, tree, (state,)):
         assert tree.lows[node] <= known[path[-1]] <= tree.highs[node], (path[-1], node)
@@ -76,7 +80,7 @@ def _is_best(game: Any, state: Any, choice: Choice, value: float, after: float) 
 def paths_are_true(game: Any, state: Any, simulations: int, seed: int, **options: Any) -> int:
     """Check the same where it depends on the states before what a state is worth."""
     search, choice = searched(game, state, simulations, seed, **options)
-    rules, tree, count = plain(game), search.tree, 0
+    rules, tree, count = plain(game), search.trees[0], 0
     for path, node in walk(rules, tree, (state,)):
         truth = naive.value(rules, path[-1], 0, policy=rules.repetition, path=path)
         assert tree.lows[node] <= truth <= tree.highs[node], (path, node)
@@ -93,7 +97,7 @@ def paths_are_true(game: Any, state: Any, simulations: int, seed: int, **options
 def averages_are_true(game: Any, state: Any, simulations: int, seed: int, **options: Any) -> int:
     """Check the same with chance: averages over outcomes are right up to rounding."""
     search, _ = searched(game, state, simulations, seed, **options)
-    rules, tree, count = plain(game), search.tree, 0
+    rules, tree, count = plain(game), search.trees[0], 0
     for path, node in walk(rules, tree, (state,)):
         truth = naive.value(rules, path[-1], 0)
         assert tree.lows[node] - CLOSE <= truth <= tree.highs[node] + CLOSE, (path[-1], node)
@@ -114,7 +118,7 @@ def possible_vectors(game: Any, state: Any) -> set[Row]:
 def vectors_are_true(game: Any, state: Any, simulations: int, seed: int, **options: Any) -> int:
     """Check that whatever max^n may come to lies within the bounds of every node."""
     search, _ = searched(game, state, simulations, seed, **options)
-    rules, tree, count = plain(game), search.tree, 0
+    rules, tree, count = plain(game), search.trees[0], 0
     for path, node in walk(rules, tree, (state,)):
         for vector in possible_vectors(rules, path[-1]):
             for player, value in enumerate(vector):

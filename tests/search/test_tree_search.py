@@ -14,6 +14,7 @@ from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.mcts import TreeSearch, mcts
+from halfmove.search.mcts.policies import POLICIES
 
 TIC_TAC_TOE = plain(TicTacToe())
 
@@ -67,9 +68,9 @@ def test_lines_are_the_most_visited_actions():
 
 def test_simulations_seeds_and_actions_that_alone_are_wanted():
     search = TreeSearch(TIC_TAC_TOE, simulations=200)
-    first = [search.choose(seed=seed) for seed in (1, 1, 2)]
-    assert first[0] == first[1] != first[2]
-    assert search.tree.visits[0] == 200
+    first = [mcts(TIC_TAC_TOE, simulations=200, seed=seed) for seed in (1, 1, 2)]
+    assert first[0] == first[1] == search.choose(seed=1) != first[2]
+    assert search.trees[0].visits[0] == 200
     assert search.choose(only=(3,)).action == 3
     with pytest.raises(IllegalAction):
         search.choose(only=(9,))
@@ -102,6 +103,9 @@ def test_playouts_are_played_by_the_advice():
         ({"playout_plies": -1}, "plies of a playout of -1"),
         ({"exploration": -1.0}, "exploration of -1"),
         ({"exploration": float("nan")}, "exploration of nan"),
+        ({"policy": "greedy"}, "policy=greedy: it is one of ucb1, tuned, widened, biased, puct, rave"),
+        ({"root": "gumbel"}, "say simulations=N too"),
+        ({"threads": 0}, "threads of 0"),
         ({"megabytes": 0.1}, "a tree of 0.1 MB holds too little"),
         ({"lines": 0}, "a search for 0 lines"),
     ],
@@ -114,8 +118,110 @@ def test_what_cannot_be_done_is_refused(options, sentence):
 def test_a_small_tree_is_recycled():
     game = plain(game_named("connect-four"))
     small = TreeSearch(game, simulations=3000, megabytes=1, playout_plies=0)
-    progress = last(small)
-    assert len(small.tree.visits) == small.rows
+    progress = last(small, lines=7)
+    assert len(small.trees[0].visits) == small.rows
     assert progress.full < 1000
-    assert small.tree.visits[0] == 3000
-    assert sum(choice.visits for choice in last(small, lines=7).lines) == 3000
+    assert sum(choice.visits for choice in progress.lines) == small.trees[0].visits[0] == 3000
+
+
+class Guess(Advice):
+    """Likes high columns, and does not mind when they are played."""
+
+    amaf = True
+
+    def prior(self, state, action):
+        return float(action)
+
+
+@pytest.mark.parametrize("policy", [*POLICIES])
+def test_every_policy_finds_the_winning_action(policy):
+    game = plain(OneHeapNim(13, 3))
+    choice = mcts(game, policy=policy, advice=Guess(game), simulations=1500)
+    assert (choice.action, choice.value) == (1, 1.0)
+
+
+def test_likely_actions_are_tried_first():
+    visits = {}
+    for policy in ("puct", "widened", "biased"):
+        search = TreeSearch(TIC_TAC_TOE, policy=policy, advice=Guess(TIC_TAC_TOE), simulations=2)
+        visits[policy] = {choice.action for choice in last(search, lines=9).lines}
+    assert all(8 in actions for actions in visits.values())
+
+
+def test_rave_is_for_games_that_declare_it_sound():
+    with pytest.raises(HalfmoveError, match="hardly depends on when it is played"):
+        mcts(TIC_TAC_TOE, policy="rave")
+    search = TreeSearch(TIC_TAC_TOE, advice=Guess(TIC_TAC_TOE), simulations=50)
+    search.choose()
+    tree = search.trees[0]
+    first, count = tree.first(0), tree.count(0)
+    assert all(tree.amaf_visits[row] >= tree.visits[row] for row in range(first, first + count))
+    assert sum(tree.amaf_visits[first : first + count]) > 100
+
+
+def test_gumbel_shares_its_simulations_out():
+    game = plain(game_named("connect-four"))
+    choice = mcts(game, root="gumbel", simulations=64)
+    assert choice.visits >= 64 // 7
+    state = state_after(TIC_TAC_TOE, TIC_TAC_TOE.initial, ["a1", "b2", "b1"])
+    assert mcts(TIC_TAC_TOE, state, root="gumbel", simulations=400).name == "c1"
+
+
+def test_the_tree_is_kept_between_actions():
+    game = TIC_TAC_TOE
+    search = TreeSearch(game, simulations=300)
+    first = search.choose()
+    after = game.result(game.initial, first.action)
+    reply = search.choose(after, path=(game.initial,))
+    assert reply.depth > 0
+    kept = int(search.trees[0].visits[0])
+    assert kept == first.visits + 300
+    then = game.result(after, reply.action)
+    search.choose(then, path=(game.initial, after))
+    assert search.trees[0].visits[0] > 300
+    search.forget()
+    search.choose(then, path=(game.initial, after))
+    assert search.trees[0].visits[0] <= 300
+
+
+def test_a_kept_tree_knows_the_path():
+    game = plain(game_named("cat-and-mouse"))
+    search = TreeSearch(game, simulations=40)
+    first = search.choose()
+    after = game.result(game.initial, first.action)
+    search.choose(after, path=(game.initial,))
+    assert search.trees[0].visits[0] > 40 or search.trees[0].is_proven(0)
+    search.choose(after)  # as if the game began here: what was found of repetitions does not hold
+    assert search.trees[0].visits[0] <= 40
+
+
+def test_states_that_transpose_share_what_is_below():
+    game = TIC_TAC_TOE
+    apart, together = (TreeSearch(game, simulations=1500, transpositions=flag, megabytes=8) for flag in (False, True))
+    first, second = apart.choose(), together.choose()
+    assert together.used[0] < apart.used[0]
+    assert first.action in range(9)
+    assert second.action in range(9)
+
+
+def test_a_model_is_asked_about_many_leaves_at_a_time():
+    game, sizes = plain(OneHeapNim(6, 3)), []
+
+    def model(states):
+        sizes.append(len(states))
+        return [[1.0] * len(list(game.actions(state))) for state in states], [0.0] * len(states)
+
+    choice = TreeSearch(game, model=model, policy="puct", simulations=400, batch=8).choose()
+    assert (choice.action, choice.exact) == (2, True)
+    assert max(sizes) > 4
+    with pytest.raises(HalfmoveError, match="was asked about 1 states and answers about 0"):
+        TreeSearch(game, model=lambda states: ([], []), policy="puct", batch=1).choose()
+
+
+def test_several_threads_share_the_simulations():
+    for parallel in ("tree", "root"):
+        search = TreeSearch(TIC_TAC_TOE, threads=2, parallel=parallel, simulations=400)
+        progress = last(search, lines=9)
+        assert sum(int(tree.visits[0]) for tree in search.trees) == 400
+        assert sum(choice.visits for choice in progress.lines) == 400
+        assert all(pending == 0 for tree in search.trees for pending in tree.pending)

@@ -54,7 +54,7 @@ def analyst_of(
         raise HalfmoveError(f"{spec}: an evaluation by {PLAYOUTS} serves one thread only")
     game = _evaluated(spec, game)
     if spec.name == MCTS:
-        return tree_search_of(game, spec, {} if megabytes is None else {"megabytes": megabytes})
+        return tree_search_of(game, spec, {"megabytes": megabytes, "threads": threads})
     if spec.name not in ENGINES:
         return SearchAnalyst(game, spec, every_depth)
     given = {"hash": megabytes, "threads": threads}
@@ -63,9 +63,10 @@ def analyst_of(
 
 
 def tree_search_of(game: Game, spec: Spec, given: dict[str, Any]) -> TreeSearch:
-    """Return the tree search that a spec asks for; `given` counts instead of what the spec says."""
+    """Return the tree search that a spec asks for; what is `given` counts instead of what the spec says."""
     kept = set(SEARCHES[MCTS].options) - {"lines", "strength", "seed"}  # which are about one search, and not the tree
-    return TreeSearch(game, **{name: value for name, value in spec.options.items() if name in kept} | given)
+    options = {name: value for name, value in spec.options.items() if name in kept}
+    return TreeSearch(game, **options | {name: value for name, value in given.items() if value is not None})
 
 
 def _evaluated(spec: Spec, game: Game) -> Game:

@@ -1,7 +1,14 @@
 """Tree policies: which child a simulation goes on with.
 
-`scale` is asked once at a node, `first_play` about the first child that was not opened yet, `score` about each opened
-one: the greatest wins. `spread` is what a node keeps of its own uncertainty, so that a look at many children is short.
+A policy is asked
+
+    scale(trials)                               once at a node, from which a child was chosen so often before
+    first_play(tree, first, value, scale)       about the first child that was not opened yet; `value`: of the node
+    score(tree, child, at, base, sign, scale)   about each opened child; the greatest wins
+    spread(tree, child, visits)                 what a child keeps until it is visited again, so that `score` is short
+
+The value of a child for the mover is `base + sign * means[at]`. `numbers` holds the parameters of a policy, in the
+utility of the game. A child whose value is proven has a spread of 0 and is worth its mean.
 """
 
 from __future__ import annotations
@@ -14,25 +21,118 @@ import numpy as np
 from halfmove.compiled import compiled
 
 INFINITY = float("inf")
+EXPLORATION, RANGE, BIAS, WIDENING, EQUIVALENCE = range(5)  # places in `numbers`
+_QUARTER = 0.25  # the greatest variance of what lies between 0 and 1
 
 
 @compiled
 class UCB1:
     """The upper confidence bound: mean + c sqrt(log N / n) (Auer et al. 2002; Kocsis and Szepesvari 2006)."""
 
-    exploration: np.ndarray  # one number: c, in utility
+    numbers: np.ndarray
 
-    sorts = False  # whether the children are tried in the order of their priors, or else at random
+    exploration = 1.4  # c, of half the range of utilities: about sqrt(2)
+    sorts = False  # whether children are tried in the order of their priors, or else at random
     opens_all = False  # whether all children may be chosen from the start
+    squares = False  # whether the squares of outcomes are kept
+    amaf = False  # whether it is kept what actions brought whenever they were played
 
-    def scale(self, visits: int) -> float:
-        return float(self.exploration[0]) * sqrt(log(visits + 1.0))
+    def scale(self, trials: int) -> float:
+        return self.numbers[EXPLORATION] * sqrt(log(trials + 1.0))
 
-    def first_play(self, tree: Any, child: int, scale: float) -> float:
+    def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
         return INFINITY
 
-    def score(self, tree: Any, child: int, mean: float, scale: float) -> float:
-        return mean + scale * tree.spreads[child]
+    def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
+        return base + sign * tree.means[at] + scale * tree.spreads[child]
 
     def spread(self, tree: Any, child: int, visits: int) -> float:
         return 1.0 / sqrt(visits)
+
+
+@compiled
+class UCB1Tuned(UCB1):
+    """UCB1 whose bonus follows how much the outcomes of a child vary (Auer et al. 2002)."""
+
+    exploration = 1.0
+    squares = True
+
+    def scale(self, trials: int) -> float:
+        return log(trials + 1.0)
+
+    def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
+        share = scale * tree.spreads[child]
+        width = self.numbers[RANGE]
+        variance = (tree.squares[at] - tree.means[at] * tree.means[at]) / (width * width) + sqrt(2.0 * share)
+        bonus = 2.0 * self.numbers[EXPLORATION] * sqrt(share * min(_QUARTER, max(0.0, variance)))
+        return base + sign * tree.means[at] + bonus
+
+    def spread(self, tree: Any, child: int, visits: int) -> float:
+        return 1.0 / visits
+
+
+@compiled
+class Widened(UCB1):
+    """UCB1 over few children, the likeliest ones: about w sqrt(N) of them (progressive widening; Coulom 2007)."""
+
+    sorts = True
+
+    def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
+        allowed = 1.0 + self.numbers[WIDENING] * sqrt(tree.trials[first])
+        return INFINITY if tree.opened[first] < allowed else -INFINITY
+
+
+@compiled
+class Biased(UCB1):
+    """UCB1 and a bonus for likely actions that fades: b P / (n + 1) (progressive bias; Chaslot et al. 2008)."""
+
+    sorts = True
+
+    def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
+        mean, spread = base + sign * tree.means[at], tree.spreads[child]
+        if spread == 0.0:
+            return mean
+        return mean + scale * spread + self.numbers[BIAS] * tree.priors[child] / (tree.visits[child] + 1)
+
+
+@compiled
+class PUCT(UCB1):
+    """Mean + c P sqrt(N) / (n + 1): what is likely is tried more (Rosin 2011; Silver et al. 2017)."""
+
+    exploration = 1.5
+    sorts = True
+
+    def scale(self, trials: int) -> float:
+        return self.numbers[EXPLORATION] * sqrt(trials)
+
+    def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
+        return value + scale * tree.priors[first + tree.opened[first]]
+
+    def spread(self, tree: Any, child: int, visits: int) -> float:
+        return tree.priors[child] / (visits + 1)
+
+
+@compiled
+class RAVE(UCB1):
+    """The mean, and at first what the action brought whenever it was played (Gelly and Silver 2011).
+
+    Both weigh the same after about as many visits as `EQUIVALENCE` says. Likely actions have the bonus of `Biased`.
+    """
+
+    exploration = 0.2
+    sorts = True
+    opens_all = True
+    amaf = True
+
+    def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
+        mean, spread = base + sign * tree.means[at], tree.spreads[child]
+        visits, later = tree.visits[child], tree.amaf_visits[child]
+        if spread == 0.0:
+            return mean
+        if later > 0:
+            weight = later / (visits + later + visits * later / self.numbers[EQUIVALENCE])
+            mean += weight * (base + sign * tree.amaf_means[at] - mean)
+        return mean + scale * spread + self.numbers[BIAS] * tree.priors[child] / (visits + 1)
+
+
+POLICIES = {"ucb1": UCB1, "tuned": UCB1Tuned, "widened": Widened, "biased": Biased, "puct": PUCT, "rave": RAVE}

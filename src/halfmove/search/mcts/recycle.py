@@ -59,13 +59,18 @@ def move_together(tree: Any, used: int, root: int, target: Any) -> int:
         to = target[row]
         if to >= 0:
             first, count = tree.first(row), tree.count(row)
+            tree.children[to] = target[first] << COUNT_BITS | count if count > 0 and target[first] >= 0 else 0
             tree.visits[to], tree.spreads[to] = tree.visits[row], tree.spreads[row]
             tree.actions[to], tree.priors[to] = tree.actions[row], tree.priors[row]
-            if count > 0 and target[first] >= 0:
-                tree.children[to], tree.opened[to] = target[first] << COUNT_BITS | count, tree.opened[row]
-            else:
-                tree.children[to], tree.opened[to] = 0, 0
+            tree.opened[to], tree.trials[to] = tree.opened[row], tree.trials[row]
+            tree.pending[to] = 0
+            if len(tree.amaf_visits) > 1:
+                tree.amaf_visits[to] = tree.amaf_visits[row]
             for i in range(k):
                 tree.means[to * k + i] = tree.means[row * k + i]
                 tree.lows[to * k + i], tree.highs[to * k + i] = tree.lows[row * k + i], tree.highs[row * k + i]
+                if len(tree.squares) > 1:
+                    tree.squares[to * k + i] = tree.squares[row * k + i]
+                if len(tree.amaf_means) > 1:
+                    tree.amaf_means[to * k + i] = tree.amaf_means[row * k + i]
     return kept

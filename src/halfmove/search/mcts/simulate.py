@@ -9,6 +9,8 @@ from halfmove.core.game import CHANCE
 from halfmove.search.mcts.bounds import tighten
 from halfmove.search.mcts.tree import COUNT_BITS, MOST_CHILDREN
 
+INFINITY = float("inf")
+
 
 @kernel
 def simulate(worker: Any, root: Any, simulations: int) -> int:
@@ -28,50 +30,79 @@ def select(worker: Any, root: Any) -> Any:
     game, tree = worker.game, worker.tree
     state, node, depth = root, 0, 0
     worker.path[0] = 0
+    worker.simulations += 1
     while not tree.is_proven(node):
         if tree.children[node] == 0:
             if game.is_terminal(state):
-                for i in range(tree.players):
-                    tree.lows[node * tree.players + i] = tree.highs[node * tree.players + i] = game.utility(state, i)
+                settle(worker, node, state)
                 break
-            if depth > 0 and tree.visits[node] < worker.patience or depth >= worker.tree_plies:
+            patience = worker.patience if depth > 0 else worker.root_patience
+            if depth >= worker.tree_plies or tree.visits[node] < patience or not expand(worker, state, node):
                 break
-            if not expand(worker, state, node):
-                break
+        elif depth >= worker.tree_plies:
+            break
         mover = game.to_move(state)
         worker.movers[depth] = mover
-        node = draw_outcome(worker, node) if mover == CHANCE else choose(worker, node, mover)
+        if depth == 0 and worker.forced >= 0:
+            node = worker.forced
+        elif mover == CHANCE:
+            node = draw_outcome(worker, node)
+        else:
+            node = choose(worker, node, mover)
         state = game.result(state, int(tree.actions[node]))
         depth += 1
         worker.path[depth] = node
+        if worker.shares:  # others are to look elsewhere meanwhile
+            tree.pending[node] += 1
+            tree.spreads[node] = worker.policy.spread(tree, node, tree.visits[node] + tree.pending[node])
     worker.depth = depth
     return state
 
 
 @kernel
+def settle(worker: Any, node: int, state: Any) -> None:
+    """Note what a game that is over was worth."""
+    tree = worker.tree
+    for i in range(tree.players):
+        utility = worker.game.utility(state, i)
+        tree.lows[node * tree.players + i] = utility
+        tree.highs[node * tree.players + i] = utility
+
+
+@kernel
 def choose(worker: Any, node: int, mover: int) -> int:
     """Return the child that the tree policy prefers."""
-    tree, policy = worker.tree, worker.policy
-    first, opened = tree.first(node), tree.opened[node]
-    scale = policy.scale(tree.visits[node])
-    best, chosen = -1e300, first
+    tree, policy, k = worker.tree, worker.policy, worker.tree.players
+    first = tree.first(node)
+    opened, trials = tree.opened[first], tree.trials[first]
+    tree.trials[first] = trials + 1
+    scale = policy.scale(trials)
+    base, sign, column = 0.0, 1.0, mover
+    if k == 1:
+        column = 0
+        if mover == 1:  # who gets what the other does not
+            base, sign = worker.game.utilities[0] + worker.game.utilities[1], -1.0
+    best, chosen = -INFINITY, first
     if opened < tree.count(node):
-        best = policy.first_play(tree, first + opened, scale)
         chosen = first + opened
-    if best < 1e300:
-        base, sign, column = 0.0, 1.0, mover
-        if tree.players == 1:
-            column = 0
-            if mover == 1:  # who gets what the other does not
-                base, sign = worker.game.utilities[0] + worker.game.utilities[1], -1.0
+        best = policy.first_play(tree, first, base + sign * tree.means[node * k + column], scale)
+    if best < INFINITY:
         for child in range(first, first + opened):
-            mean = base + sign * tree.means[child * tree.players + column]
-            score = policy.score(tree, child, mean, scale)
+            score = policy.score(tree, child, child * k + column, base, sign, scale)
+            if worker.shares and tree.pending[child] > 0:
+                score -= virtual_loss(worker, child, base + sign * tree.means[child * k + column])
             if score > best:
                 best, chosen = score, child
     if chosen == first + opened:
-        tree.opened[node] = opened + 1
+        tree.opened[first] = opened + 1
     return int(chosen)
+
+
+@kernel
+def virtual_loss(worker: Any, child: int, mean: float) -> float:
+    """Return how much less a child were worth to the mover if the simulations under way in it were lost."""
+    pending = worker.tree.pending[child]
+    return (mean - worker.game.utilities[0]) * pending / (worker.tree.visits[child] + pending)
 
 
 @kernel
@@ -89,8 +120,15 @@ def draw_outcome(worker: Any, node: int) -> int:
 
 @kernel
 def expand(worker: Any, state: Any, node: int) -> bool:
-    """Give a node its children; return whether there is room for them."""
+    """Give a node its children, or those that its state has elsewhere in the tree; tell whether it has them now."""
     game, tree = worker.game, worker.tree
+    key, slot = 0, 0
+    if worker.transposes:
+        key = game.state_hash(state)
+        slot = key & len(worker.keys) - 1
+        if worker.keys[slot] == key and worker.blocks[slot] != 0 and (node > 0 or len(worker.only) == 0):
+            tree.children[node] = worker.blocks[slot]
+            return True
     first = worker.next_row
     count = 0
     if game.to_move(state) == CHANCE:
@@ -100,54 +138,77 @@ def expand(worker: Any, state: Any, node: int) -> bool:
                     return False
                 add_child(worker, first + count, outcome, probability)
                 count += 1
-        tree.opened[node] = count
+        tree.opened[first] = count
     else:
         for action in game.actions(state):
             if worker.is_wanted(node, action):
                 if count == MOST_CHILDREN:
                     return False
-                prior = worker.advice.prior(state, action) if worker.policy.sorts else 1.0
-                add_child(worker, first + count, action, prior)
+                add_child(worker, first + count, action, prior_of(worker, state, action, count))
                 count += 1
         arrange(worker, first, count)
-        tree.opened[node] = count if worker.policy.opens_all else 0
     if count == 0:
         return False
     worker.next_row = first + count
     tree.children[node] = first << COUNT_BITS | count
+    if worker.transposes and (node > 0 or len(worker.only) == 0):
+        worker.keys[slot], worker.blocks[slot] = key, tree.children[node]
     return True
+
+
+@kernel
+def prior_of(worker: Any, state: Any, action: int, place: int) -> float:
+    """Return how likely an action is the best, by the model or by advice, if the policy asks for it."""
+    if worker.modelled:
+        return float(worker.weights[place])
+    return worker.advice.prior(state, action) if worker.policy.sorts else 1.0
 
 
 @kernel
 def add_child(worker: Any, child: int, action: int, prior: float) -> None:
     """Fill the row of a new child."""
-    worker.tree.clear(child, worker.game.utilities[0], worker.game.utilities[1])
-    worker.tree.actions[child] = action
-    worker.tree.priors[child] = prior
+    tree, k = worker.tree, worker.tree.players
+    tree.clear(child, worker.game.utilities[0], worker.game.utilities[1])
+    tree.actions[child] = action
+    tree.priors[child] = prior
+    if worker.policy.squares:
+        for i in range(child * k, (child + 1) * k):
+            tree.squares[i] = 0.0
+    if worker.policy.amaf:
+        tree.amaf_visits[child] = 0
+        for i in range(child * k, (child + 1) * k):
+            tree.amaf_means[i] = 0.0
 
 
 @kernel
 def arrange(worker: Any, first: int, count: int) -> None:
-    """Put new children into the order in which they are tried: the likeliest first, or any."""
-    actions, priors = worker.tree.actions, worker.tree.priors
-    for i in range(1, count):
-        if worker.policy.sorts:
-            at = i
-            action, prior = actions[first + i], priors[first + i]
-            while at > 0 and priors[first + at - 1] < prior:
-                actions[first + at], priors[first + at] = actions[first + at - 1], priors[first + at - 1]
+    """Put a new block into the order in which it is tried: the likeliest child first, or any."""
+    tree, actions, priors = worker.tree, worker.tree.actions, worker.tree.priors
+    tree.trials[first] = 0
+    tree.opened[first] = count if worker.policy.opens_all else 0
+    if worker.policy.sorts:
+        total = 0.0
+        for child in range(first, first + count):
+            total += priors[child]
+        for child in range(first, first + count):
+            action = actions[child]
+            prior = priors[child] / total if total > 0.0 else 1.0 / count
+            at = child
+            while at > first and priors[at - 1] < prior:
+                actions[at], priors[at] = actions[at - 1], priors[at - 1]
                 at -= 1
-            actions[first + at], priors[first + at] = action, prior
-        else:
-            at = worker.rng.below(i + 1)
-            actions[first + i], actions[first + at] = actions[first + at], actions[first + i]
+            actions[at], priors[at] = action, prior
+    else:
+        for i in range(1, count):
+            at = first + worker.rng.below(i + 1)
+            actions[first + i], actions[at] = actions[at], actions[first + i]
 
 
 @kernel
 def evaluate(worker: Any, state: Any) -> None:
     """Find the outcome of a leaf: what is proven, or what a playout from there brings."""
-    game, tree, depth = worker.game, worker.tree, worker.depth
-    node, plies, cut = worker.path[depth], 0, False
+    game, tree = worker.game, worker.tree
+    node, plies, cut = worker.path[worker.depth], 0, False
     if tree.is_proven(node):
         for i in range(tree.players):
             worker.outcome[i] = tree.lows[node * tree.players + i]
@@ -160,14 +221,13 @@ def evaluate(worker: Any, state: Any) -> None:
                 action = game.sample(state, worker.rng)
             else:
                 action = worker.advice.playout_action(state, worker.rng)
+                if worker.policy.amaf:
+                    worker.mark(game.to_move(state), action)
             state = game.result(state, action)
             plies += 1
         for i in range(tree.players):
             worker.outcome[i] = worker.advice.evaluate(state, i) if cut else game.utility(state, i)
-    worker.simulations += 1
-    worker.nodes += depth + plies
-    worker.depths += depth
-    worker.deepest = max(worker.deepest, depth)
+    worker.nodes += plies
 
 
 @kernel
@@ -180,6 +240,8 @@ def back_up(worker: Any) -> None:
         node = worker.path[depth]
         if proves and depth < leaf:
             proves = tighten(worker, node, worker.movers[depth])
+        if worker.shares and depth > 0:
+            tree.pending[node] -= 1
         visits = tree.visits[node] + 1
         tree.visits[node] = visits
         if proves and tree.is_proven(node):
@@ -187,6 +249,28 @@ def back_up(worker: Any) -> None:
             for i in range(k):
                 outcome[i] = tree.means[node * k + i] = tree.lows[node * k + i]
         else:
-            tree.spreads[node] = worker.policy.spread(tree, node, visits)
+            pending = tree.pending[node] if worker.shares else 0
+            tree.spreads[node] = worker.policy.spread(tree, node, visits + pending)
             for i in range(k):
                 tree.means[node * k + i] += (outcome[i] - tree.means[node * k + i]) / visits
+                if worker.policy.squares:
+                    tree.squares[node * k + i] += (outcome[i] * outcome[i] - tree.squares[node * k + i]) / visits
+        if worker.policy.amaf and depth < leaf and worker.movers[depth] != CHANCE:
+            back_up_later(worker, node, worker.movers[depth], int(tree.actions[worker.path[depth + 1]]))
+    worker.nodes += leaf
+    worker.depths += leaf
+    worker.deepest = max(worker.deepest, leaf)
+
+
+@kernel
+def back_up_later(worker: Any, node: int, mover: int, action: int) -> None:
+    """Tell the outcome to all actions of a node that its mover took from there on: all moves as first (AMAF)."""
+    tree, k = worker.tree, worker.tree.players
+    worker.mark(mover, action)
+    first = tree.first(node)
+    for child in range(first, first + tree.count(node)):
+        if worker.is_marked(mover, int(tree.actions[child])):
+            later = tree.amaf_visits[child] + 1
+            tree.amaf_visits[child] = later
+            for i in range(k):
+                tree.amaf_means[child * k + i] += (worker.outcome[i] - tree.amaf_means[child * k + i]) / later

@@ -1,24 +1,29 @@
 """The tree of a Monte Carlo search, as arrays with a row for each node.
 
-Row 0 is the root. The children of a node lie side by side, those that were opened first.
+Row 0 is the root. The children of a node lie side by side: a block, in which those that were opened come first.
 
-    visits    [rows]      simulations that went through the node
-    pending   [rows]      simulations that are on their way through it, where several are at a time
-    means     [rows * k]  what they brought on average: to player 0 (k = 1), or to each of k players where k > 2
-    spreads   [rows]      what the tree policy keeps of a node: how uncertain its mean is; 0 once its value is proven
-    actions   [rows]      the action, or the outcome of chance, that leads here
-    priors    [rows]      how likely it is the best action, before any simulation; of an outcome, its probability
-    children  [rows]      where the children begin and how many there are, in one number; 0 where there are none yet
-    opened    [rows]      how many of the children may be chosen: the first ones
-    lows      [rows * k]  the least value that is proven
-    highs     [rows * k]  the greatest value that is proven
+    visits        [rows]      simulations that went through the node
+    pending       [rows]      simulations that are on their way through it, where several are at a time
+    means         [rows * k]  what they brought on average: to player 0 (k = 1), or to each of k players where k > 2
+    spreads       [rows]      what the tree policy keeps of a node: how uncertain its mean is; 0 where it is proven
+    actions       [rows]      the action, or the outcome of chance, that leads here
+    priors        [rows]      how likely it is the best action, before any simulation; of an outcome, its probability
+    children      [rows]      where the block of children begins and how many there are, in one number; 0 for none yet
+    opened        [rows]      of a block, at its first row: how many of its children may be chosen
+    trials        [rows]      of a block, at its first row: how often one of its children was chosen
+    lows          [rows * k]  the least value that is proven
+    highs         [rows * k]  the greatest value that is proven
+    squares       [rows * k]  what the simulations brought, squared, on average; only where the policy asks for it
+    amaf_visits   [rows]      simulations that took the action here or later; only where the policy asks for it
+    amaf_means    [rows * k]  what those brought on average
 
 Machine code has NumPy's arrays; the plain lane has lists, which Python reads three times as fast.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,10 +35,31 @@ COUNT_BITS = 16  # of `children`, for how many there are
 MOST_CHILDREN = 1 << 12  # of a node; one that has more is never expanded
 FIRST_ROWS = 1 << 14  # of a tree of lists, which grow
 
-_INTEGERS = ("visits", "pending", "opened")
-_FLOATS = ("spreads", "priors")
-_VECTORS = ("means", "lows", "highs")
-_ROW = 4 * len(_INTEGERS) + 8 * len(_FLOATS) + 8 + 8  # bytes, without the vectors
+
+class Column(NamedTuple):
+    """What the rows of an array hold: a kind of number, and one or one for each player."""
+
+    kind: Any
+    for_each_player: bool = False
+    optional: bool = False
+
+
+COLUMNS = {
+    "visits": Column(np.int32),
+    "pending": Column(np.int32),
+    "means": Column(np.float64, True),
+    "spreads": Column(np.float64),
+    "actions": Column(np.int64),
+    "priors": Column(np.float64),
+    "children": Column(np.int64),
+    "opened": Column(np.int32),
+    "trials": Column(np.int32),
+    "lows": Column(np.float64, True),
+    "highs": Column(np.float64, True),
+    "squares": Column(np.float64, True, optional=True),
+    "amaf_visits": Column(np.int32, optional=True),
+    "amaf_means": Column(np.float64, True, optional=True),
+}
 
 
 @compiled
@@ -49,8 +75,12 @@ class Tree:
     priors: np.ndarray
     children: np.ndarray
     opened: np.ndarray
+    trials: np.ndarray
     lows: np.ndarray
     highs: np.ndarray
+    squares: np.ndarray
+    amaf_visits: np.ndarray
+    amaf_means: np.ndarray
 
     def first(self, node: int) -> int:
         """Return the row of the first child."""
@@ -70,46 +100,40 @@ class Tree:
     def clear(self, node: int, least: float, greatest: float) -> None:
         """Let a row be a node of which nothing is known."""
         self.visits[node] = 0
+        self.pending[node] = 0
         self.spreads[node] = 1.0
-        self.priors[node] = 1.0
         self.children[node] = 0
-        self.opened[node] = 0
         for i in range(node * self.players, (node + 1) * self.players):
-            self.means[i] = 0.0
+            self.means[i] = (least + greatest) / 2
             self.lows[i] = least
             self.highs[i] = greatest
 
 
-def rows_in(megabytes: float, players: int) -> int:
+def rows_in(megabytes: float, players: int, extras: Collection[str]) -> int:
     """Return how many rows there may be."""
-    rows = int(megabytes * MEGABYTE) // (_ROW + 8 * len(_VECTORS) * players) if megabytes > 0 else 0
+    columns = [column for name, column in COLUMNS.items() if name in extras or not column.optional]
+    each = sum(np.dtype(kind).itemsize * (players if wide else 1) for kind, wide, _ in columns)
+    rows = int(megabytes * MEGABYTE) // each if megabytes > 0 else 0
     if rows <= 2 * MOST_CHILDREN:
         raise HalfmoveError(f"a tree of {megabytes} MB holds too little: give it 1 at least")
     return rows
 
 
-def new_tree(players: int, rows: int, native: bool) -> Tree:
+def new_tree(players: int, rows: int, extras: Collection[str], native: bool) -> Tree:
     """Return an empty tree: arrays that have all their rows, or lists that have the first of them."""
+    arrays: dict[str, Any] = {}
+    for name, (kind, wide, optional) in COLUMNS.items():
+        length = 1 if optional and name not in extras else rows * players if wide else rows
+        arrays[name] = np.zeros(length, kind) if native else []
     if native:
-        integers = [np.zeros(rows, np.int32) for _ in _INTEGERS]
-        floats = [np.zeros(rows) for _ in _FLOATS]
-        vectors = [np.zeros(rows * players) for _ in _VECTORS]
-        visits, pending, opened = integers
-        means, lows, highs = vectors
-        actions, children = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
-        return Tree(players, visits, pending, means, floats[0], actions, floats[1], children, opened, lows, highs)
-    lists: list[Any] = [[] for _ in range(10)]
-    tree = plain(Tree(players, *lists))
+        return Tree(players, **arrays)
+    tree = plain(Tree(players, **arrays))
     grow(tree, min(rows, FIRST_ROWS))
     return tree
 
 
 def grow(tree: Any, rows: int) -> None:
     """Give a tree of lists so many rows."""
-    more = rows - len(tree.visits)
-    for name in (*_INTEGERS, "actions", "children"):
-        getattr(tree, name).extend([0] * more)
-    for name in _FLOATS:
-        getattr(tree, name).extend([0.0] * more)
-    for name in _VECTORS:
-        getattr(tree, name).extend([0.0] * more * tree.players)
+    for name, (kind, wide, _) in COLUMNS.items():
+        column = getattr(tree, name)
+        column.extend([kind(0).item()] * ((rows * tree.players if wide else rows) - len(column)))

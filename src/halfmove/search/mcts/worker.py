@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from halfmove.compiled import Flag, cell, compiled
 from halfmove.search.mcts.tree import MOST_CHILDREN
 
-CELLS = 12  # numbers that a worker changes
+CELLS = 13  # numbers that a worker changes
 MOST_PLIES = 1 << 10  # from the root to a leaf of the tree
+MARKED = 1 << 9  # actions from 0 on whose later play is noted (AMAF): the points of a board of 19 x 19, and more
+ANY_CHILD = -1  # no child of the root is forced
 
 
 @compiled
@@ -29,6 +31,13 @@ class Worker:
     path: NDArray[np.int64]  # nodes of the simulation, from the root
     movers: NDArray[np.int64]  # who is to move at each of them
     outcome: NDArray[np.float64]  # what the simulation brought
+    marks: NDArray[np.int64]  # for each player and action, the last simulation in which he played it (AMAF)
+    keys: NDArray[np.int64]  # of states that were expanded, by their lowest bits (transpositions)
+    blocks: NDArray[np.int64]  # and their children
+    weights: NDArray[np.float64]  # priors of the actions of a leaf, in their order, where a model tells them
+    shares: bool = False  # whether other simulations are under way at the same time
+    transposes: bool = False  # whether a state that comes up by another way has the same children
+    modelled: bool = False  # whether a model tells priors and values of leaves
 
     next_row = cell(0)  # of the tree that this thread may fill
     end_row = cell(1)  # beyond those
@@ -41,6 +50,8 @@ class Worker:
     tree_plies = cell(8)  # that the tree may be deep
     playout_plies = cell(9)  # after which a playout is cut off and evaluated
     patience = cell(10)  # visits of a leaf before it is expanded
+    forced = cell(11)  # the child of the root that every simulation begins with, or ANY_CHILD
+    root_patience = cell(12)  # visits of the root before it is expanded
 
     def is_full(self) -> bool:
         """Tell whether there may be no room for the children of one more node."""
@@ -54,3 +65,11 @@ class Worker:
             if each == action:
                 return True
         return False
+
+    def mark(self, mover: int, action: int) -> None:
+        """Note that a player took an action in this simulation."""
+        if 0 <= action < MARKED:
+            self.marks[mover * MARKED + action] = self.simulations
+
+    def is_marked(self, mover: int, action: int) -> bool:
+        return 0 <= action < MARKED and self.marks[mover * MARKED + action] == self.simulations

@@ -1,0 +1,308 @@
+"""One search: the tree grows by ever more simulations, until it is proven, stopped, or out of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from halfmove.compiled import mix, plain
+from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
+from halfmove.core.game import CHANCE
+from halfmove.core.naming import refusal
+from halfmove.core.random import random
+from halfmove.core.rules import legal_actions, mover
+from halfmove.core.wrapper import plain_throughout
+from halfmove.errors import IllegalAction
+from halfmove.running.clock import Clock
+from halfmove.running.node_counter import ANY_NUMBER_OF_NODES
+from halfmove.running.run import run
+from halfmove.search.decide import Interrupted
+from halfmove.search.engine.deepening import Progress
+from halfmove.search.mcts.batch import Batches, descend, receive
+from halfmove.search.mcts.halving import Halving
+from halfmove.search.mcts.keeping import find_kept, rooted
+from halfmove.search.mcts.options import GUMBEL, ROOT
+from halfmove.search.mcts.recycle import make_room
+from halfmove.search.mcts.root import Child, line_of, ranked, values_for, vector_of
+from halfmove.search.mcts.simulate import simulate
+from halfmove.search.mcts.tree import MOST_CHILDREN, grow
+from halfmove.search.mcts.worker import ANY_CHILD, CELLS, MARKED, MOST_PLIES, Worker
+
+if TYPE_CHECKING:
+    from halfmove.search.mcts.tree_search import TreeSearch
+
+SIMULATIONS = 10_000  # where nothing limits a search
+_BETWEEN = 0.5  # seconds from one progress to the next, once they are so long
+_OF_ENOUGH = 1.5  # times what the engine takes for enough is what a search without depths takes
+
+
+class Search:
+    """A search from one state; `root` is this state with what the rules of repetition need."""
+
+    def __init__(
+        self,
+        owner: TreeSearch,
+        state: Any,
+        path: tuple[Any, ...],
+        limit: Limit,
+        lines: int,
+        only: Collection[int],
+        seed: int,
+    ) -> None:
+        self.owner, self.game, self.state, self.limit, self.lines = owner, owner.game, state, limit, lines
+        self.options, self.trees, self.flag = owner.options, owner.trees, owner.flag
+        rules, advice, self.root = rooted(owner.game, owner.advice, state, path)
+        self.rules = plain_throughout(rules)
+        self.actions = _wanted(self.rules, self.root, only)
+        self.only = tuple(sorted(only))
+        kept = self._keep(path)
+        self.before = int(self.trees[0].visits[0])  # simulations of earlier searches
+        begin = mix(seed, self.before) if kept else seed
+        if not owner.native:
+            rules, advice = self.rules, plain_throughout(advice)
+        parallel = self.options.threads if owner.model is None else self.options.batch
+        self.workers = [self._worker(rules, advice, i, begin, parallel) for i in range(parallel)]
+        self._share_rows()
+        self.halving: Halving | None = None
+
+    def _keep(self, path: tuple[Any, ...]) -> bool:
+        """Let the trees go on from the root of this search, if it is in them; otherwise empty them."""
+        owner, node = self.owner, None
+        if owner.kept is not None and not self.only and not owner.kept_only:
+            node = find_kept(self.rules, self.trees[0], owner.kept, path, self.root)
+        for i, tree in enumerate(self.trees):
+            if node is not None and len(self.trees) == 1:
+                owner.used[i] = make_room(tree, owner.rows, owner.used[i], node)
+            else:
+                tree.clear(0, *(float(bound) for bound in self.game.utilities))
+                owner.used[i] = 1
+        self._forget_transpositions()
+        owner.kept, owner.kept_only = self.root, self.only
+        return node is not None and len(self.trees) == 1
+
+    def _worker(self, rules: Any, advice: Any, number: int, seed: int, parallel: int) -> Worker:
+        owner, options, room = self.owner, self.options, self.owner.room
+        own = number if options.parallel == ROOT else 0
+        made = Worker(
+            np.zeros(CELLS, np.int64),
+            self.flag,
+            rules,
+            advice,
+            owner.policy,
+            self.trees[min(own, len(self.trees) - 1)],
+            random(seed if number == 0 else mix(number, seed)),
+            np.array(self.only, np.int64),
+            room(MOST_PLIES + 1, np.int64),
+            room(MOST_PLIES + 1, np.int64),
+            room(owner.players, np.float64),
+            room(MARKED * self.game.players if owner.policy.amaf else 1, np.int64),
+            owner.keys[min(own, len(self.trees) - 1)],
+            owner.blocks[min(own, len(self.trees) - 1)],
+            np.zeros(MOST_CHILDREN if owner.model else 1),
+            parallel > 1 and len(self.trees) == 1,
+            options.transpositions,
+            owner.model is not None,
+        )
+        worker = made if owner.native else plain(made)
+        worker.allowed = max(1, (self.limit.nodes or ANY_NUMBER_OF_NODES) // (parallel if owner.model is None else 1))
+        worker.tree_plies = min(self.limit.depth or MOST_PLIES, MOST_PLIES)
+        worker.playout_plies, worker.patience = options.playout_plies, options.patience
+        worker.root_patience, worker.forced = int(owner.model is not None), ANY_CHILD
+        return worker
+
+    def _share_rows(self) -> None:
+        """Give each worker rows of its own to fill."""
+        if self.owner.model is not None:
+            self.workers[0].next_row, self.workers[0].end_row = self.owner.used[0], len(self.trees[0].visits)
+            return
+        for i, tree in enumerate(self.trees):
+            workers = self.workers if len(self.trees) == 1 else self.workers[i : i + 1]
+            free = len(tree.visits) - self.owner.used[i]
+            for j, worker in enumerate(workers):
+                worker.next_row = self.owner.used[i] + free * j // len(workers)
+                worker.end_row = self.owner.used[i] + free * (j + 1) // len(workers)
+
+    def prepare(self) -> Callable[[Any, Any, int], int]:
+        """Return what simulates, ready to run."""
+        if self.owner.model is None:
+            return simulate.ready(self.workers[0], self.root, 1)
+        descend.ready(self.workers[0], self.root)
+        receive.ready(self.workers[0], self.root)
+        return Batches(self.workers, self.rules, self.owner.model)
+
+    @property
+    def done(self) -> int:
+        """Simulations of this search."""
+        return sum(int(tree.visits[0]) for tree in self.trees) - self.before
+
+    @property
+    def nodes(self) -> int:
+        """States that were looked at."""
+        return int(self.workers[0].nodes) if self.owner.model else sum(int(worker.nodes) for worker in self.workers)
+
+    def run(self) -> Iterator[Progress]:
+        """Simulate ever more."""
+        if not self.actions:
+            value = float(self.rules.utility(self.root, mover(self.game, self.state)))
+            choice = Choice(None, value, game=self.game, state=self.state)
+            yield Progress(0, 0, (choice,), 0, 0.0, 0)
+            return
+        act = self.prepare()
+        clock, player = Clock(), mover(self.game, self.state)
+        plan = self.owner.timekeeper.plan(self.limit, player)
+        most = plan.most if plan.enough is None else min(plan.most or plan.enough, plan.enough * _OF_ENOUGH)
+        goal, pause, shown = self._goal(most), 1, -1
+        try:
+            while not self._is_over(goal, clock, most):
+                before = clock.seconds
+                left = None if most is None else max(0.0, most - clock.seconds)
+                count = min(pause, goal - self.done)
+                run(partial(self._simulate, act, self._forced(count)), self.flag, left)
+                self._make_room()
+                if self.halving is None or clock.seconds - before > _BETWEEN:
+                    shown = self.done
+                    yield self._progress(clock)
+                if clock.seconds - before < _BETWEEN:
+                    pause *= 2
+        except KeyboardInterrupt:
+            raise Interrupted(self._choices(clock)[0]) from None
+        finally:
+            self.owner.timekeeper.answered(self.limit, player, plan, clock.seconds)
+        if self.done != shown:
+            yield self._progress(clock)
+
+    def _simulate(self, act: Callable[[Any, Any, int], int], count: int) -> None:
+        """Let all threads simulate, this one too."""
+        threads = 1 if self.owner.model else len(self.workers)
+        shares = [count // threads + (i < count % threads) for i in range(threads)]
+        helpers = [
+            Thread(target=act, args=(worker, self.root, share))
+            for worker, share in zip(self.workers[1:threads], shares[1:], strict=True)
+            if share
+        ]
+        for helper in helpers:
+            helper.start()
+        act(self.workers[0], self.root, shares[0])
+        for helper in helpers:
+            helper.join()
+
+    def _forced(self, count: int) -> int:
+        """Return how many simulations to make next; at the root of Gumbel search, force an action on them."""
+        if self.options.root != GUMBEL or not self.trees[0].children[0] or self.rules.to_move(self.root) == CHANCE:
+            return 1 if self.options.root == GUMBEL else count
+        tree, player = self.trees[0], mover(self.game, self.state)
+        rows = {int(tree.actions[row]): row for row in range(tree.first(0), tree.first(0) + tree.count(0))}
+        tree.opened[tree.first(0)] = tree.count(0)
+        low, high = self.game.utilities
+
+        def value(action: int) -> float:
+            mean, least, most = values_for(self.game, tree, rows[action], player)
+            return (min(max(mean, least), most) - low) / (high - low)
+
+        if self.halving is None:
+            priors = {action: float(tree.priors[row]) for action, row in rows.items()}
+            self.halving = Halving(priors, self.options.simulations or SIMULATIONS, self.workers[0].rng)
+        action, share = self.halving.next(value, lambda action: int(tree.visits[rows[action]]))
+        self.workers[0].forced = rows[action]
+        return min(share, (self.options.simulations or SIMULATIONS) - self.done)
+
+    def _goal(self, seconds: float | None) -> int:
+        """Return how many simulations there are to be."""
+        if self.options.simulations is not None:
+            return self.options.simulations
+        return SIMULATIONS if seconds is None and self.limit.nodes is None else ANY_NUMBER_OF_NODES
+
+    def _is_over(self, goal: int, clock: Clock, most: float | None) -> bool:
+        used_up = self.limit.nodes is not None and any(worker.nodes >= worker.allowed for worker in self.workers)
+        if self.done >= goal or self.flag.is_set() or used_up:
+            return True
+        forced = self.limit.remaining is not None and len(self.actions) == 1 and self.done > 0
+        proven = any(tree.is_proven(0) for tree in self.trees)
+        return forced or proven or most is not None and clock.seconds >= most
+
+    def _make_room(self) -> None:
+        """Let the lists of a plain tree grow; a tree that has all its rows loses the nodes that were visited least."""
+        filling = self.workers[:1] if self.owner.model else self.workers
+        for i, tree in enumerate(self.trees):
+            ends = [worker.next_row for worker in filling if worker.tree is tree or len(self.trees) == 1]
+            self.owner.used[i] = max(ends)
+        if not any(worker.is_full() for worker in filling):
+            return
+        for i, tree in enumerate(self.trees):
+            rows = len(tree.visits)
+            if rows < self.owner.rows:
+                grow(tree, min(2 * rows, self.owner.rows))
+            else:
+                self.owner.used[i] = make_room(tree, rows, self.owner.used[i])
+        self._forget_transpositions()
+        self._share_rows()
+
+    def _forget_transpositions(self) -> None:
+        for blocks in self.owner.blocks:
+            blocks[:] = [0] * len(blocks)
+
+    def _progress(self, clock: Clock) -> Progress:
+        choices = self._choices(clock)
+        full = 1000 * sum(self.owner.used) // (self.owner.rows * len(self.trees))
+        deepest = max(int(worker.deepest) for worker in self.workers)
+        return Progress(choices[0].depth, deepest, choices, self.nodes, clock.seconds, full)
+
+    def _choices(self, clock: Clock) -> tuple[Choice, ...]:
+        """Return the best actions, best first."""
+        player, simulations = mover(self.game, self.state), sum(int(worker.simulations) for worker in self.workers)
+        depths = sum(int(worker.depths) for worker in self.workers)
+        common: dict[str, Any] = {
+            "depth": round(depths / max(1, simulations)),
+            "nodes": self.nodes,
+            "seconds": clock.seconds,
+            "game": self.game,
+            "state": self.state,
+        }
+        if self.rules.to_move(self.root) == CHANCE:
+            tree = max(self.trees, key=lambda tree: tree.visits[0])
+            kind = EXACT if tree.is_proven(0) else ESTIMATE
+            value, _, _ = values_for(self.game, tree, 0, player)
+            visits = int(tree.visits[0])
+            return (Choice(None, value, kind=kind, vector=vector_of(tree, 0), visits=visits, **common),)
+        children = self._best_first(ranked(self.game, self.trees, 0, player))
+        if not children:
+            value = float(plain_throughout(self.owner.advice).evaluate(self.state, player))
+            return (Choice(self.actions[0], value, (self.actions[0],), kind=ESTIMATE, stopped=True, **common),)
+        exact = any(tree.is_proven(0) for tree in self.trees)
+        return tuple(
+            self._choice(child, exact if i == 0 else child.low == child.high, common)
+            for i, child in enumerate(children[: self.lines])
+        )
+
+    def _best_first(self, children: list[Child]) -> list[Child]:
+        """Return the children with the one first that sequential halving left, if nothing better is proven."""
+        if self.halving is None or not children:
+            return children
+        left = self.halving.actions[0]
+        least = max(child.low for child in children)
+        return sorted(children, key=lambda child: not (child.action == left and child.value >= least))
+
+    def _choice(self, child: Child, exact: bool, common: dict[str, Any]) -> Choice:
+        below = self.rules.result(self.root, child.action)
+        return Choice(
+            child.action,
+            (child.low if exact else child.value) + 0.0,  # there is no -0.0 for people
+            (child.action, *line_of(self.rules, child.tree, below, child.node)),
+            kind=EXACT if exact else ESTIMATE,
+            vector=vector_of(child.tree, child.node),
+            visits=child.visits,
+            **common,
+        )
+
+
+def _wanted(game: Any, state: Any, only: Collection[int]) -> list[int]:
+    """Return the legal actions, or those of them that alone are to be thought of."""
+    legal = legal_actions(game, state)
+    for action in only:
+        if action not in legal:
+            raise IllegalAction(refusal(game, state, game.name(action, state)))
+    return [action for action in legal if action in only] if only else legal
