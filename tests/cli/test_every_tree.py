@@ -18,6 +18,7 @@ SMALLER = {  # boards on which the same is drawn sooner
     "hex": "hex:size=4",
     "y": "y:size=4",
 }
+SHORTER = {"mcts": "mcts:simulations=4,playout_plies=5"}
 NONE = ("use maxn", "does not average over chance", "node by node")  # why there is no tree
 
 
@@ -28,7 +29,7 @@ def test_every_search_draws_its_tree(halfmove, tmp_path, name):
     drawn = 0
     for search in SEARCHES:
         picture = tmp_path / f"{search}.svg"
-        words = ("tree", name, "--search", search, "--depth", depth)
+        words = ("tree", name, "--search", SHORTER.get(search, search), "--depth", depth)
         shown = halfmove(*words, "--svg", picture)
         if shown.exit_code:
             (sentence,) = shown.stderr.splitlines()

@@ -8,12 +8,16 @@ from halfmove.compiled import plain
 from halfmove.core.advice import Advice
 from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, IllegalAction
+from halfmove.explain.picture import tree_svg
+from halfmove.explain.text import tree_text
+from halfmove.explain.tree import Node
 from halfmove.games import game_named
 from halfmove.games.nim import OneHeapNim
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.mcts import TreeSearch, mcts
+from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.policies import POLICIES
 
 TIC_TAC_TOE = plain(TicTacToe())
@@ -225,3 +229,28 @@ def test_several_threads_share_the_simulations():
         assert sum(int(tree.visits[0]) for tree in search.trees) == 400
         assert sum(choice.visits for choice in progress.lines) == 400
         assert all(pending == 0 for tree in search.trees for pending in tree.pending)
+
+
+def test_the_tree_is_drawn_with_visits_and_bounds():
+    search = TreeSearch(plain(OneHeapNim(5, 3)), simulations=40)
+    with pytest.raises(HalfmoveError, match="no tree before a search"):
+        drawn_tree(search, 100)
+    search.choose()
+    root = drawn_tree(search, 100)
+    assert (root.value, root.low, root.high, root.best) == (1.0, 1.0, 1.0, 0)
+    assert root.visits == sum(child.visits for child in root.children)
+    assert Node.from_json(root.to_json()) == root
+    assert "n=" in tree_text(root)
+    assert "proven" in tree_svg(root)
+    with pytest.raises(HalfmoveError, match="more than 3 nodes"):
+        drawn_tree(search, 3)
+
+
+def test_a_game_of_chance_and_three_players_are_drawn():
+    chance = TreeSearch(plain(ExplicitGame.parse("max(chance(1/4: 8, 3/4: 0) 1)")), simulations=20)
+    chance.choose()
+    outcome = drawn_tree(chance, 100).children[0].children
+    assert sorted(child.probability for child in outcome) == [0.25, 0.75]
+    many = TreeSearch(plain(game_named("three-player-nim:stones=4")), simulations=20)
+    many.choose()
+    assert len(drawn_tree(many, 100).vector) == 3

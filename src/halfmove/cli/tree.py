@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from halfmove.core.game import Game
     from halfmove.explain.steps import Story
     from halfmove.explain.tree import Node
+    from halfmove.play.players.spec import Spec
 
 MOST_NODES = 2_000  # that are drawn where nothing else is said
+SIMULATIONS = 100  # that a tree grows by where nothing else is said
 STDOUT = "-"
 STYLES = {
     "guide": "dim",
@@ -75,6 +77,7 @@ def tree(
     quiet: Quiet = False,
 ) -> None:
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
+    from halfmove.errors import HalfmoveError
     from halfmove.explain.steps import final_story, story_of
     from halfmove.play.loading import load_game, load_state
     from halfmove.play.players.searches import DICE, ENGINE, suitable
@@ -86,6 +89,8 @@ def tree(
     of_the_book = {ENGINE: "alphabeta", DICE: "expectiminimax"}
     name = search or of_the_book.get(suitable(played), suitable(played))
     root = _recorded(played, begun, name, depth, nodes, seed)
+    if root.visits and (steps or html or frames):
+        raise HalfmoveError("mcts comes back to each node many times: its tree is drawn as it is in the end")
     title = f"{name} on {game}"
     story = story_of(root, ranges) if steps or html or frames else final_story(root)
     shown = story if steps else final_story(root)
@@ -146,9 +151,12 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     from halfmove.errors import HalfmoveError
     from halfmove.explain.tree import Recorder
     from halfmove.play.players.search import considered, search_of
+    from halfmove.play.players.searches import MCTS
     from halfmove.play.players.spec import parse_spec
 
     spec = parse_spec(text)
+    if spec.name == MCTS:
+        return _simulated(game, state, spec, depth, most, seed)
     search, deepens = search_of(spec, game, seed)
     if not deepens:
         raise HalfmoveError(f"{spec.name} does not search a tree node by node")
@@ -159,6 +167,19 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     if recorder.root is None or recorder.root.value is None:
         raise HalfmoveError(f"the tree has more than {most:,} nodes: ask for fewer plies (--depth) or more (--nodes)")
     return recorder.root
+
+
+def _simulated(game: Game, state: Any, spec: Spec, depth: int | None, most: int, seed: int) -> Node:
+    """Return the tree that simulations grow, if it is not larger than `most` nodes."""
+    from halfmove.core.choice import Limit
+    from halfmove.core.wrapper import plain_throughout
+    from halfmove.play.players.search import tree_search_of
+    from halfmove.search.mcts.drawing import drawn_tree
+
+    given = {} if "simulations" in spec.options else {"simulations": SIMULATIONS}
+    search = tree_search_of(plain_throughout(game), spec, given)
+    search.choose(state, spec.limited(Limit(depth=depth)), seed=spec.options.get("seed", seed))
+    return drawn_tree(search, most)
 
 
 def say(text: str, style: str = "", wrap: bool = False) -> None:

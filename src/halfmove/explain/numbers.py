@@ -61,6 +61,14 @@ def value_of(node: Node) -> str:
     return f"{node.bound} {number(node.value)}".strip()
 
 
+def visits_of(node: Node) -> str:
+    """Write how often a node was visited, and what is proven of it; nothing where visits are not counted."""
+    if not node.visits:
+        return ""
+    known = "proven" if node.low == node.high else "" if is_open(node.low, node.high) else interval(node.low, node.high)
+    return f"n={node.visits} {known}".rstrip()
+
+
 def branch_of(node: Node) -> str:
     """Write what stands beside the branch to a node: its label, and how likely it is where chance decides."""
     if node.probability is None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from halfmove.explain.numbers import interval, is_open, number, shortest, value_of, vector
+from halfmove.explain.numbers import interval, is_open, number, shortest, value_of, vector, visits_of
 from halfmove.explain.tree import CHANCE_NODE, INFINITY, MAX, MIN, Node, known_range
 
 ROOT = "the root"
@@ -59,7 +59,8 @@ def final_story(root: Node) -> Story:
         player = "" if node.mover in (MAX, MIN, CHANCE_NODE, "") else node.mover
         shown = "" if not _is_inner(node) or is_open(node.alpha, node.beta) else interval(node.alpha, node.beta)
         value = "" if node.value is None else value_of(node)
-        lives[path] = Life(views=[(0, View(value, f"{player} {shown}".strip()))])
+        beside = " ".join(filter(None, (player, shown, visits_of(node))))
+        lives[path] = Life(views=[(0, View(value, beside))])
     return Story(root, [""], [None], lives)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from halfmove.explain.numbers import branch_of, value_of, window
+from halfmove.explain.numbers import branch_of, value_of, visits_of, window
 from halfmove.explain.steps import has_windows
 from halfmove.explain.tree import Node
 
@@ -45,6 +45,8 @@ def _line(node: Node, best: bool, windows: bool) -> Iterator[Part]:
         yield f"{branch_of(node)} ", "best" if best else "label"
     yield f"{SIGNS.get(node.mover if inner else '', node.mover)} ", "sign"
     yield value_of(node), "best value" if best else "value"
+    if node.visits:
+        yield f"  {visits_of(node)}", "window"
     if inner and windows:
         yield f"  {window(node)}", "window"
     if node.reason in ("", "end", "searched") or inner and not node.skipped:

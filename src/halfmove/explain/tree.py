@@ -44,6 +44,7 @@ class Node:
     high: float = INFINITY  #: the most that it can be
     vector: tuple[float, ...] = ()  #: what each player gets, if the search finds that out (max^n)
     probability: float | None = None  #: of coming here, where chance decided
+    visits: int = 0  #: simulations that went through here, in a tree that grew by them
 
     @property
     def bound(self) -> str:
@@ -69,6 +70,7 @@ class Node:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as plain data, with infinite bounds as None."""
+        visits = {"visits": self.visits} if self.visits else {}
         return {
             "label": self.label,
             "mover": self.mover,
@@ -83,6 +85,7 @@ class Node:
             "high": _finite(self.high),
             "vector": list(self.vector),
             "probability": self.probability,
+            **visits,
             "children": [child.to_dict() for child in self.children],
         }
 
@@ -119,6 +122,7 @@ class Node:
                 bound("high", INFINITY),
                 tuple(data["vector"]),
                 read("probability", int, float, nothing),
+                read("visits", int) if "visits" in data else 0,
             )
         except (KeyError, TypeError) as error:
             raise HalfmoveError(f"not a search tree: {error}") from None

@@ -81,7 +81,7 @@ class Search:
                 tree.clear(0, *(float(bound) for bound in self.game.utilities))
                 owner.used[i] = 1
         self._forget_transpositions()
-        owner.kept, owner.kept_only = self.root, self.only
+        owner.rules, owner.kept, owner.kept_only = self.rules, self.root, self.only
         return node is not None and len(self.trees) == 1
 
     def _worker(self, rules: Any, advice: Any, number: int, seed: int, parallel: int) -> Worker:

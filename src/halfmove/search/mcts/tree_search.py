@@ -48,6 +48,7 @@ class TreeSearch:
         slots = _SLOTS if self.options.transpositions else 1
         self.keys, self.blocks = ([self.room(slots, np.int64) for _ in self.trees] for _ in range(2))
         self.used = [1] * count  # rows of each tree
+        self.rules: Any = None  # of the last search: the game with its rule of repetition
         self.kept: Any = None  # the root of the trees, with the states before it; None for none
         self.kept_only: Collection[int] = ()
         self.flag = Flag()
