@@ -14,6 +14,7 @@ PARTS = (
     "stopping",
     "watching",
     "random_games",
+    "tree_search",
     "perft",
     "first_calls",
     "matches",
@@ -30,6 +31,7 @@ PARTS = (
 )
 DIVISIBLE = (
     "random_games",
+    "tree_search",
     "strengths",
     "chess_matches",
     "board_matches",

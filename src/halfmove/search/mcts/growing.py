@@ -13,7 +13,7 @@ from halfmove.compiled import mix, plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import CHANCE
 from halfmove.core.naming import refusal
-from halfmove.core.random import random
+from halfmove.core.random import Random, random
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from halfmove.search.mcts.tree_search import TreeSearch
 
 SIMULATIONS = 10_000  # where nothing limits a search
+_FIRST = 8  # simulations before the first progress
 _BETWEEN = 0.5  # seconds from one progress to the next, once they are so long
 _OF_ENOUGH = 1.5  # times what the engine takes for enough is what a search without depths takes
 
@@ -80,13 +81,15 @@ class Search:
             else:
                 tree.clear(0, *(float(bound) for bound in self.game.utilities))
                 owner.used[i] = 1
-        self._forget_transpositions()
+        for table in owner.tables:
+            table.forget()
         owner.rules, owner.kept, owner.kept_only = self.rules, self.root, self.only
         return node is not None and len(self.trees) == 1
 
     def _worker(self, rules: Any, advice: Any, number: int, seed: int, parallel: int) -> Worker:
         owner, options, room = self.owner, self.options, self.owner.room
         own = number if options.parallel == ROOT else 0
+        numbers = random(seed if number == 0 else mix(number, seed))
         made = Worker(
             np.zeros(CELLS, np.int64),
             self.flag,
@@ -94,17 +97,15 @@ class Search:
             advice,
             owner.policy,
             self.trees[min(own, len(self.trees) - 1)],
-            random(seed if number == 0 else mix(number, seed)),
+            numbers if owner.native else plain(Random(numbers.counter.tolist(), numbers.room.tolist())),
             np.array(self.only, np.int64),
             room(MOST_PLIES + 1, np.int64),
             room(MOST_PLIES + 1, np.int64),
             room(owner.players, np.float64),
             room(MARKED * self.game.players if owner.policy.amaf else 1, np.int64),
-            owner.keys[min(own, len(self.trees) - 1)],
-            owner.blocks[min(own, len(self.trees) - 1)],
+            owner.tables[min(own, len(self.trees) - 1)],
             np.zeros(MOST_CHILDREN if owner.model else 1),
             parallel > 1 and len(self.trees) == 1,
-            options.transpositions,
             owner.model is not None,
         )
         worker = made if owner.native else plain(made)
@@ -155,7 +156,7 @@ class Search:
         clock, player = Clock(), mover(self.game, self.state)
         plan = self.owner.timekeeper.plan(self.limit, player)
         most = plan.most if plan.enough is None else min(plan.most or plan.enough, plan.enough * _OF_ENOUGH)
-        goal, pause, shown = self._goal(most), 1, -1
+        goal, pause, shown = self._goal(most), _FIRST, -1
         try:
             while not self._is_over(goal, clock, most):
                 before = clock.seconds
@@ -171,6 +172,7 @@ class Search:
         except KeyboardInterrupt:
             raise Interrupted(self._choices(clock)[0]) from None
         finally:
+            self._note_used()
             self.owner.timekeeper.answered(self.limit, player, plan, clock.seconds)
         if self.done != shown:
             yield self._progress(clock)
@@ -226,27 +228,31 @@ class Search:
 
     def _make_room(self) -> None:
         """Let the lists of a plain tree grow; a tree that has all its rows loses the nodes that were visited least."""
-        filling = self.workers[:1] if self.owner.model else self.workers
-        for i, tree in enumerate(self.trees):
-            ends = [worker.next_row for worker in filling if worker.tree is tree or len(self.trees) == 1]
-            self.owner.used[i] = max(ends)
-        if not any(worker.is_full() for worker in filling):
+        if not any(worker.is_full() for worker in self._filling()):
             return
+        self._note_used()
         for i, tree in enumerate(self.trees):
             rows = len(tree.visits)
             if rows < self.owner.rows:
                 grow(tree, min(2 * rows, self.owner.rows))
             else:
                 self.owner.used[i] = make_room(tree, rows, self.owner.used[i])
-        self._forget_transpositions()
+        for table in self.owner.tables:
+            table.forget()
         self._share_rows()
 
-    def _forget_transpositions(self) -> None:
-        for blocks in self.owner.blocks:
-            blocks[:] = [0] * len(blocks)
+    def _filling(self) -> list[Worker]:
+        """Return the workers that fill rows: of those that hold the leaves of a batch, the first one does."""
+        return self.workers[:1] if self.owner.model else self.workers
+
+    def _note_used(self) -> None:
+        for i, tree in enumerate(self.trees):
+            ends = [worker.next_row for worker in self._filling() if worker.tree is tree]
+            self.owner.used[i] = max(ends)
 
     def _progress(self, clock: Clock) -> Progress:
         choices = self._choices(clock)
+        self._note_used()
         full = 1000 * sum(self.owner.used) // (self.owner.rows * len(self.trees))
         deepest = max(int(worker.deepest) for worker in self.workers)
         return Progress(choices[0].depth, deepest, choices, self.nodes, clock.seconds, full)

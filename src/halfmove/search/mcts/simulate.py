@@ -122,12 +122,10 @@ def draw_outcome(worker: Any, node: int) -> int:
 def expand(worker: Any, state: Any, node: int) -> bool:
     """Give a node its children, or those that its state has elsewhere in the tree; tell whether it has them now."""
     game, tree = worker.game, worker.tree
-    key, slot = 0, 0
-    if worker.transposes:
-        key = game.state_hash(state)
-        slot = key & len(worker.keys) - 1
-        if worker.keys[slot] == key and worker.blocks[slot] != 0 and (node > 0 or len(worker.only) == 0):
-            tree.children[node] = worker.blocks[slot]
+    if node > 0:
+        known = worker.table.find(game, state)
+        if known != 0:
+            tree.children[node] = known
             return True
     first = worker.next_row
     count = 0
@@ -151,8 +149,8 @@ def expand(worker: Any, state: Any, node: int) -> bool:
         return False
     worker.next_row = first + count
     tree.children[node] = first << COUNT_BITS | count
-    if worker.transposes and (node > 0 or len(worker.only) == 0):
-        worker.keys[slot], worker.blocks[slot] = key, tree.children[node]
+    if node > 0:  # of the root some actions may be left out
+        worker.table.keep(game, state, int(tree.children[node]))
     return True
 
 

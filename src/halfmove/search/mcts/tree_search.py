@@ -20,9 +20,8 @@ from halfmove.search.engine.timing import Timekeeper
 from halfmove.search.mcts.batch import Model
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.options import ROOT, Options
+from halfmove.search.mcts.transpositions import transpositions
 from halfmove.search.mcts.tree import new_tree, rows_in
-
-_SLOTS = 1 << 16  # of the table of transpositions
 
 
 class TreeSearch:
@@ -45,8 +44,7 @@ class TreeSearch:
         count = self.options.threads if self.options.parallel == ROOT else 1
         self.rows = rows_in(self.options.megabytes / count, self.players, extras)
         self.trees = [new_tree(self.players, self.rows, extras, self.native) for _ in range(count)]
-        slots = _SLOTS if self.options.transpositions else 1
-        self.keys, self.blocks = ([self.room(slots, np.int64) for _ in self.trees] for _ in range(2))
+        self.tables = [transpositions(self.options.transpositions, self.native) for _ in self.trees]
         self.used = [1] * count  # rows of each tree
         self.rules: Any = None  # of the last search: the game with its rule of repetition
         self.kept: Any = None  # the root of the trees, with the states before it; None for none

@@ -32,11 +32,9 @@ class Worker:
     movers: NDArray[np.int64]  # who is to move at each of them
     outcome: NDArray[np.float64]  # what the simulation brought
     marks: NDArray[np.int64]  # for each player and action, the last simulation in which he played it (AMAF)
-    keys: NDArray[np.int64]  # of states that were expanded, by their lowest bits (transpositions)
-    blocks: NDArray[np.int64]  # and their children
+    table: Any  # where states are that come up by several ways, if they share their children
     weights: NDArray[np.float64]  # priors of the actions of a leaf, in their order, where a model tells them
     shares: bool = False  # whether other simulations are under way at the same time
-    transposes: bool = False  # whether a state that comes up by another way has the same children
     modelled: bool = False  # whether a model tells priors and values of leaves
 
     next_row = cell(0)  # of the tree that this thread may fill
