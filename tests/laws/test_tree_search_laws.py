@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import naive
 import pytest
 import random_graphs
 import tree_checks
@@ -10,8 +13,13 @@ from hypothesis import strategies as st
 
 from halfmove.compiled import plain
 from halfmove.core.game import DRAW, ILLEGAL
+from halfmove.core.rules import state_after
+from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.mcts import TreeSearch
+from halfmove.search.solving import prove
+from halfmove.search.solving.retrograde import solve
+from published import lines, published
 
 SEEDS = st.integers(0, 1_000_000)
 SIZES = st.integers(2, 24)
@@ -26,6 +34,8 @@ WAYS = (
     {"threads": 2},
     {"threads": 2, "parallel": "root"},
 )
+ONE_THREAD = [options for options in WAYS if "threads" not in options]
+CASES, POSITIONS = 120, 150  # of the thorough suite
 PLIES = 30  # of a playout, which otherwise may go round in circles
 
 once = pytest.mark.one_lane
@@ -83,3 +93,75 @@ def test_both_lanes_grow_the_same_tree(native):
     ours, twins = (tree_checks.rows_of(rules, search.trees[0], rules.initial) for search in searches)
     assert ours == twins
     assert len(ours) > 1000
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("options", ONE_THREAD, ids=str)
+def test_proven_values_in_both_lanes(options, native, covered):
+    cases = proven = 0
+    for seed in range(CASES):
+        for make in random_graphs.KINDS.values():
+            game = make(seed, 2 + seed % 23)
+            proven += tree_checks.proven_is_true(game, game.initial, 150, seed, playout_plies=PLIES, **options)
+            cases += 1
+    covered(f"mcts {options}", cases=cases, states=proven)
+
+
+@pytest.mark.deep
+def test_averages_and_vectors_in_both_lanes(native, covered):
+    for seed in range(CASES):
+        chance = random_graphs.dag(seed, 2 + seed % 23, chance=CHANCE)
+        tree_checks.averages_are_true(chance, chance.initial, 150, seed)
+        three = random_graphs.tree(seed, 2 + seed % 15, players=3)
+        tree_checks.vectors_are_true(three, three.initial, 150, seed)
+    covered("mcts with chance and of three players", cases=2 * CASES)
+
+
+def loses_nothing(search: TreeSearch, solution: Any, state: Any) -> bool:
+    """Tell whether the choice of a search keeps a draw or a win."""
+    search.forget()
+    player, rules = solution.game.to_move(state), plain(solution.game)
+    choice = search.choose(state)
+    if choice.exact:
+        assert choice.value == solution.value(state, player)
+    return solution.value(state, player) < 0 or solution.value(rules.result(state, choice.action), player) >= 0
+
+
+@once
+def test_no_draw_or_win_is_given_away_at_tic_tac_toe():
+    game = plain(TicTacToe())
+    solution, search = solve(game), TreeSearch(game, simulations=600, megabytes=4)
+    states = [state for state in naive.reachable(game, game.initial) if not game.is_terminal(state)]
+    late = [state for state in states if len(list(game.actions(state))) <= 4]
+    assert all(loses_nothing(search, solution, state) for state in late[::100])
+
+
+@pytest.mark.deep
+def test_no_draw_or_win_is_given_away_in_any_state_of_tic_tac_toe(native, covered):
+    game = TicTacToe()
+    solution, search = solve(game), TreeSearch(game, simulations=20_000, megabytes=16)
+    rules, count = plain(game), 0
+    for state in naive.reachable(rules, rules.initial):
+        if not rules.is_terminal(state):
+            assert loses_nothing(search, solution, state), state
+        count += 1
+    assert count == 5478
+    covered("mcts on tic-tac-toe, 20,000 simulations a state", states=count)
+
+
+@pytest.mark.deep
+def test_it_converges_to_the_minimax_action_at_connect_four(native, covered):
+    game = ConnectFour()
+    rules, search = plain(game), TreeSearch(game, simulations=200_000, megabytes=64)
+    positions = lines(published("connect_four/Test_L3_R1"))[:POSITIONS]
+    for line in positions:
+        columns, score = line.split()
+        state = state_after(rules, rules.initial, columns)
+        search.forget()
+        choice = search.choose(state)
+        sign = (int(score) > 0) - (int(score) < 0)
+        assert not choice.exact or choice.value == sign, line
+        child = rules.result(state, choice.action)
+        value = rules.utility(child, rules.to_move(state)) if rules.is_terminal(child) else -prove(game, child).value
+        assert value == sign, line
+    covered("mcts on connect-four, 200,000 simulations a state", states=len(positions))
