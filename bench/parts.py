@@ -28,6 +28,7 @@ PARTS = (
     "board_matches",
     "calibration",
     "backgammon",
+    "pacman",
 )
 DIVISIBLE = (
     "random_games",

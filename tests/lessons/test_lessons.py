@@ -11,9 +11,14 @@ from halfmove.lessons import counterexamples, printed
 from halfmove.lessons.catalogue import LESSONS
 from halfmove.lessons.counterexamples import wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better
+from halfmove.lessons.min_errs import expectations
+from halfmove.lessons.pacman_findings import assumptions_table
+
+PLAYED = ("depth", "smart-ghosts", "too-bold", "too-cautious")  # games of Pacman in machine code
+TREES = [name for name in LESSONS if name not in (*PLAYED, "starving")]
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", TREES)
 @pytest.mark.usefixtures("native")  # all in plain Python: once is enough
 def test_each_lesson_shows_what_is_wrong_in_a_small_game(name):
     found = LESSONS[name].find()
@@ -27,7 +32,9 @@ def test_each_lesson_shows_what_is_wrong_in_a_small_game(name):
 
 
 def test_every_printed_form_has_its_lesson():
-    assert sum(lesson.find.__name__ == "find" for lesson in LESSONS.values()) == len(counterexamples.LESSONS)
+    assert sum(getattr(lesson.find, "__name__", "") == "find" for lesson in LESSONS.values()) == len(
+        counterexamples.LESSONS
+    )
 
 
 def test_the_counterexample_of_the_errata_to_alphabeta_with_chance():
@@ -57,3 +64,42 @@ def test_only_a_positive_linear_transformation_is_safe_with_chance():
     assert "action a1 is best: 2.1 against 1.3" in before
     assert "action a2 is best: 40.9 against 21" in in_order
     assert "action a1 is best: 11.3 against 8.9" in linear
+
+
+@pytest.mark.usefixtures("native")  # in plain Python: once is enough
+def test_pacman_starves_until_the_way_to_food_counts():
+    found = LESSONS["starving"].find()
+    assert [sentence.rpartition(": ")[2] for sentence in found.sentences] == ["-10 points.", "516 points."]
+    assert found.drawing.startswith("<svg")
+
+
+@pytest.mark.usefixtures("native")
+def test_a_strategy_for_who_errs_may_be_as_good_against_who_does_not():
+    got = expectations()
+    assert got["perfect", "perfect"] == got["greedy", "perfect"] == 0.0 > got["random", "perfect"]
+    assert got["perfect", "random"] < got["greedy", "random"] < got["random", "random"]
+    assert got["random", "greedy"] < got["greedy", "greedy"]
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("native")
+def test_depth_matters():
+    shallow, deep = LESSONS["depth"].find().sentences
+    assert "-477 points, Pacman is caught" in shallow
+    assert "526 points, all is eaten" in deep
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("native")
+def test_ghosts_that_search_together_trap_pacman():
+    apart, together = (int(sentence.split(": ")[1].split()[0]) for sentence in LESSONS["smart-ghosts"].find().sentences)
+    assert apart > together
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("native")
+def test_pacman_does_best_when_ghosts_are_what_he_takes_them_for():
+    court, trap = assumptions_table("court", 20), assumptions_table("trap", 20)
+    assert court["minimax", "adversarial"].won == 20 > 2 * court["expectimax", "adversarial"].won
+    assert trap["minimax", "random"] == (20, 0, pytest.approx(-501))
+    assert trap["expectimax", "random"].won > 5

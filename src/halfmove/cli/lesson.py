@@ -1,4 +1,4 @@
-"""`halfmove lesson`: what textbooks print and is wrong, each with the smallest game that shows it, and a picture."""
+"""`halfmove lesson`: what textbooks print, wrong or worth a try, each with a game that shows it, and a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from halfmove.cli.options import Json, Quiet
 from halfmove.cli.report import console, print_json, table
 
 if TYPE_CHECKING:
-    from halfmove.lessons.catalogue import Finding, Lesson
+    from halfmove.lessons.catalogue import Lesson
+    from halfmove.lessons.finding import Finding
 
 
 def _names(incomplete: str) -> list[str]:
@@ -53,7 +54,8 @@ def lesson(
     key, chosen = lesson_named(name)
     finding = chosen.find()
     if svg is not None:
-        svg.write_text(tree_svg(finding.root, f"{chosen.title}: {finding.game.to_text()}"), encoding="utf-8")
+        picture = finding.drawing if finding.root is None else tree_svg(finding.root, f"{chosen.title}: {finding.text}")
+        svg.write_text(picture, encoding="utf-8")
     if as_json:
         sources = [SOURCES[source] for source in chosen.sources]
         print_json(
@@ -62,7 +64,7 @@ def lesson(
                 "find": None,
                 "name": key,
                 "sources": sources,
-                "game": finding.game.to_text(),
+                "game": finding.text,
                 "findings": finding.sentences,
             }
         )
@@ -78,10 +80,14 @@ def _show(chosen: Lesson, finding: Finding) -> None:
     for source in chosen.sources:
         say(f"  {SOURCES[source]}", "dim", wrap=True)
     say(f"  there: {chosen.where}\n", "dim", wrap=True)
-    for word, text in (("Printed", chosen.printed), ("Wrong", chosen.wrong), ("Instead", chosen.instead)):
+    words = ("Printed", "Why" if chosen.holds else "Wrong", "Instead")
+    for word, text in zip(words, (chosen.printed, chosen.wrong, chosen.instead), strict=True):
         say(f"{word}: {text}", wrap=True)
     game = "The smallest game that shows it" if finding.is_smallest else "The game"
-    say(f"\n{game}: {finding.game.to_text()}", wrap=True)
+    say(f"\n{game}: {finding.text}", wrap=True)
+    if finding.root is None:
+        say(finding.game.show(finding.game.initial))
     for sentence in finding.sentences:
         say(sentence, wrap=True)
-    show_tree(finding.root)
+    if finding.root is not None:
+        show_tree(finding.root)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from halfmove.core.evaluation import Transformed
@@ -15,10 +15,16 @@ from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.games.trees.figures import figure
 from halfmove.lessons.counterexamples import Counterexample, counterexample, wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better
+from halfmove.lessons.finding import Finding
+from halfmove.lessons.min_errs import expectations
+from halfmove.lessons.pacman_findings import assumptions, depth_matters, smart_ghosts, starving
 from halfmove.search.expectiminimax import expectiminimax
 
 # By what the code cites a source; each is a row of docs/references.md.
 SOURCES = {
+    "CS 188": (
+        "CS 188: Artificial Intelligence. Adversarial Search; slides, University of California, Berkeley, Fall 2025"
+    ),
     "AIMA": "Stuart Russell and Peter Norvig, Artificial Intelligence: A Modern Approach, 3rd edition, 2010",
     "Chapter 9": "9 Adversarial Search; a chapter of a book, without an author's name",
     "Kraetzschmar": "Gerhard K. Kraetzschmar, Planning and Scheduling: Adversarial Search, 2009",
@@ -29,17 +35,8 @@ SOURCES = {
 _SAMPLES = 200_000  # enough for two digits
 
 
-class Finding(NamedTuple):
-    """What running a lesson brings: a game, sentences about it, and the tree of a search that is right."""
-
-    game: ExplicitGame
-    sentences: tuple[str, ...]
-    root: Node
-    is_smallest: bool = False  # whether the game is the smallest of those that were looked at
-
-
 class Lesson(NamedTuple):
-    """Something that is printed, and what is wrong with it."""
+    """Something that is printed, and what is wrong with it, or why it is so."""
 
     title: str
     sources: tuple[str, ...]  # keys of SOURCES
@@ -48,6 +45,7 @@ class Lesson(NamedTuple):
     wrong: str
     instead: str  # what to do, and where it is done here
     find: Callable[[], Finding]
+    holds: bool = False  # whether what is printed is right, and `wrong` says why
 
 
 def lesson_named(name: str) -> tuple[str, Lesson]:
@@ -133,6 +131,19 @@ def _best_of_two(game: Game) -> str:
     best = expectiminimax(game)
     values = [expectiminimax(game, game.result(game.initial, action)).value for action in (0, 1)]
     return f"action {best.name} is best: {number(best.value)} against {number(min(values))}"
+
+
+def _errs() -> Finding:
+    game = ExplicitGame.parse("max(left=min(1 1) right=min(1 3))")
+    got = expectations()
+    sentences = [
+        "Minimax may take left as well as right: both are worth 1. Only right gets more from a MIN who errs.",
+        "In tic-tac-toe O gets, from an X who is perfect, random, or wins where he can and is random otherwise:",
+    ]
+    for assumed in ("perfect", "random", "greedy"):
+        values = ", ".join(f"{got[assumed, played]:.3f}" for played in ("perfect", "random", "greedy"))
+        sentences.append(f"by the best strategy against the {assumed} one: {values}.")
+    return Finding(game, tuple(sentences), exact_tree(game))
 
 
 LESSONS = {
@@ -226,5 +237,64 @@ LESSONS = {
         "With chance, only a positive linear transformation is safe: core/evaluation.py; search/dice/ keeps values as "
         "they are.",
         _scale,
+    ),
+    "min-errs": Lesson(
+        "When MIN errs",
+        ("Zell",),
+        "section 5.2",
+        "Other strategies may be better if MIN plays suboptimally, but will always be worse against a perfect MIN.",
+        "They are never better against a perfect MIN; but one of them may be as good, and still better against others.",
+        "Give a search a model of the others: expectiminimax:model=random; core/opponents.py.",
+        _errs,
+    ),
+    "starving": Lesson(
+        "Why Pacman starves",
+        ("CS 188",),
+        "Why Pacman Starves",
+        "To Pacman, who looks two steps ahead, waiting seems just as good as eating: he goes back and forth.",
+        "By the score, to eat now or a step later is the same, and of equal actions he takes the first: to turn round.",
+        "Count the way to the nearest food: games/pacman/advice.py.",
+        starving,
+        holds=True,
+    ),
+    "depth": Lesson(
+        "Depth matters",
+        ("CS 188",),
+        "Depth Matters; Limited Depth (2) and (10)",
+        "The deeper in the tree the evaluation is buried, the less its quality matters.",
+        "Two rounds ahead food is near, and the ghost far; ten rounds ahead the dead end is one, and is left for last.",
+        "Look deeper: more plies for the same evaluation.",
+        depth_matters,
+        holds=True,
+    ),
+    "smart-ghosts": Lesson(
+        "Ghosts work together",
+        ("CS 188",),
+        "Smart Ghosts",
+        "Ghosts coordinate although nobody told them to.",
+        "All ghosts are MIN: one search moves them all, and finds that he cannot escape two at once.",
+        "Let one player have several moves in turn: games/pacman/rules.py.",
+        smart_ghosts,
+        holds=True,
+    ),
+    "too-bold": Lesson(
+        "Perfect, taken for random",
+        ("CS 188",),
+        "Minimax; Expectimax of the same course",
+        "An expectimax Pacman loses against adversarial ghosts.",
+        "He counts on a ghost that errs, goes where it could catch him, and it does.",
+        "Say what the others are assumed to do, and be right: core/opponents.py.",
+        partial(assumptions, "court"),
+        holds=True,
+    ),
+    "too-cautious": Lesson(
+        "Random, taken for perfect",
+        ("CS 188",),
+        "Minimax; Expectimax of the same course",
+        "A minimax Pacman is too cautious with random ghosts; where he cannot escape, he rushes to his death.",
+        "Perfect ghosts would catch him anyway, and each step costs a point; random ghosts may let him go.",
+        "Say what the others are assumed to do, and be right: core/opponents.py.",
+        partial(assumptions, "trap"),
+        holds=True,
     ),
 }

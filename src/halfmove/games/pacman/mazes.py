@@ -26,6 +26,10 @@ MOST_CELLS, MOST_GHOSTS, MOST_ROWS = 255, 4, 99
 
 MAZES = {
     "tiny": "P..%/.%../..%o/%..G",
+    "dead-end": "___G___/_%%%%%P/.%%..._/_%%%%%_/___.___",  # food that must come last
+    "court": "%_______%/_.___.___/____P___G",  # one ghost in the open
+    "trap": "__%G_/__.%P/__G__",  # ghosts on both sides
+    "pincer": "G___./%%%%_/_._.P/_%%%./__G..",  # a ring that two ghosts can close
     "small": """
 %%%%%%%%%%%%%
 %.....%.....%
