@@ -23,9 +23,9 @@ from halfmove.search.engine.worker import Worker
 
 WIDTH = 8  # actions of a state that are searched
 SAMPLES = 64  # outcomes of chance that are searched
-PROBES = 1  # actions of each outcome that Star2 looks at first
+PROBES = 2  # actions of each outcome that are looked at first: more than one is Star2.5
 
-_WINDOW = 0.05  # of the greatest utility: three times and more the half width of a first window
+_WINDOW = 0.2  # of the greatest utility: three times and more the half width of a first window
 
 
 class DiceEngine(Engine):
