@@ -167,6 +167,7 @@ for name, depth in (("tic-tac-toe", 9), ("nim", 4)):
 """
 
 
+@pytest.mark.deep
 def test_everything_works_without_parts(script, native):
     """Compile as Numba does, where a version of it has no room for our own way to lower."""
     assert script(main=SEARCHES, env={"HALFMOVE_PARTS": "0"}).stdout == script(main=SEARCHES).stdout != ""
