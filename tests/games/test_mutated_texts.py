@@ -64,12 +64,12 @@ READERS = [
     Reader("hex:size=3", LINK_LETTERS, texts=tuple(LINKS)),
     Reader("hex:size=3,swap=yes", LINK_LETTERS, texts=tuple(LINKS)),
     Reader("y:size=3", LINK_LETTERS, texts=tuple(LINKS)),
-    Reader("kalah:holes=6,seeds=4", "0123456789 /MAIN", write="written"),
-    Reader("oware", "0123456789 /SN-x\n", write="written"),
+    Reader("kalah:holes=6,seeds=4", "0123456789 /MAIN", write="one_line"),
+    Reader("oware", "0123456789 /SN-x\n", write="one_line"),
     Reader(
         "nine-mens-morris",
         "WB./ 0123456789x\n-",
-        write="written",
+        write="one_line",
         played=False,
         texts=(
             "W.B/.../.../....../.../.../... W 16",
@@ -85,7 +85,7 @@ READERS = [
     Reader(
         "backgammon:cube=64",
         "ABMPQgwz0189+/XO ?=4H\n",
-        write="written",
+        write="one_line",
         texts=(f"{FIRST} X 31 1", f"{BEAR_OFF} O roll 2X", f"{FIRST} O doubled 4O", FIRST),
     ),
     Reader("2048:size=2,goal=16,points=no", TILES),

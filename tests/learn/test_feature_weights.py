@@ -109,7 +109,7 @@ def test_files_that_hold_no_weights(tmp_path: Path, text: str, reason: str) -> N
 
 
 def test_a_record_cannot_ask_for_a_file() -> None:
-    with pytest.raises(HalfmoveError, match="reads a file, which no record may ask for"):
+    with pytest.raises(HalfmoveError, match="reads a file, as no record may"):
         recorded_spec("alphabeta:depth=2,weights=weights.json")
 
 
