@@ -34,9 +34,9 @@ def tune(
 
     The weights that come with chess were made by
     [bold]halfmove tune chess --games 2000 --nodes 2000 --rounds 1 --seed 3[/], those of Othello by
-    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/], those of backgammon by rounds of
-    [bold]halfmove tune backgammon --games 5000[/], each going on from the one before. Of another game that has
-    features, also one of yours, their weights are fitted, and [bold]alphabeta:weights=FILE[/] plays with them.
+    [bold]halfmove tune othello --games 20000 --rounds 4 --seed 1[/], those of backgammon by
+    [bold]halfmove tune backgammon --games 5000 --rounds 3[/] from the weights of a first trial. Of another game that
+    has features, also one of yours, their weights are fitted, and [bold]alphabeta:weights=FILE[/] plays with them.
     """
     from rich.progress import Progress
 
