@@ -29,6 +29,9 @@ def folder(monkeypatch):
     monkeypatch.chdir(ROOT / "examples")
     monkeypatch.syspath_prepend(str(ROOT / "examples"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    sys.modules.pop("take_away", None)  # other tests have a file of that name too
+    yield
+    sys.modules.pop("take_away", None)
 
 
 @pytest.mark.parametrize(  # a match compiles in a process of its own
