@@ -42,7 +42,7 @@ def place(game: Any, cell: int) -> tuple[int, int]:
     return column, game.layout.height - 1 - row
 
 
-def told(game: Any, state: Any) -> tuple[Any, ...]:
+def answers(game: Any, state: Any) -> tuple[Any, ...]:
     """Return all of a position, in the words of the slow telling."""
     rules, ghosts = plain(game), []
     for ghost in range(game.haunting):
@@ -69,7 +69,7 @@ def compare(game: Any, picture: str, games: int, seed: int = 0) -> int:
             seen += 1
             ghosts = [(ghost["at"], ghost["heading"], ghost["scared"]) for ghost in slow.ghosts]
             said = (slow.pacman, slow.food, slow.capsules, ghosts, slow.steps, slow.score, slow.end)
-            assert told(game, state) == said, rules.show(state)
+            assert answers(game, state) == said, rules.show(state)
             if slow.end:
                 assert rules.utility(state, 0) == slow.score == -rules.utility(state, 1)
                 break

@@ -46,32 +46,32 @@ def reached(side: Any, free: int, high: int, low: int) -> int:
             return repeated(side.here, free, high, 4)
         first, second = side.here << high & free, side.here << low & free
         return first | second | first << low & free | second << high & free
-    others, found = side.here & ~1, 0
+    others, landings = side.here & ~1, 0
     if high == low:
         if free >> high & 1 != 0:
-            found = 1 << high
+            landings = 1 << high
             if side.bar < 4:
-                found |= repeated(others | found, free, high, 4 - side.bar)
-        return found
+                landings |= repeated(others | landings, free, high, 4 - side.bar)
+        return landings
     if free >> high & 1 != 0:
-        found |= 1 << high
+        landings |= 1 << high
         if side.bar == 1:
-            found |= (others | 1 << high) << low & free
+            landings |= (others | 1 << high) << low & free
     if free >> low & 1 != 0:
-        found |= 1 << low
+        landings |= 1 << low
         if side.bar == 1:
-            found |= (others | 1 << low) << high & free
-    return found
+            landings |= (others | 1 << low) << high & free
+    return landings
 
 
 @kernel
 def repeated(here: int, free: int, die: int, steps: int) -> int:
     """Return the points that checkers reach in so many equal steps, or fewer."""
-    found = 0
+    landings = 0
     for _ in range(steps):
         here = here << die & free
-        found |= here
-    return found
+        landings |= here
+    return landings
 
 
 @cache

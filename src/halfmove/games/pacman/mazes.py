@@ -56,7 +56,7 @@ class Maze(NamedTuple):
 
     def cells(self, symbol: str) -> list[int]:
         """Return the cells on which something stands at first."""
-        return [cell for cell, found in enumerate(self.symbols) if found == symbol]
+        return [cell for cell, here in enumerate(self.symbols) if here == symbol]
 
     def name(self, cell: int) -> str:
         """Return the column and the row of a cell, as `b3`."""

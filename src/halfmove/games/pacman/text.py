@@ -105,16 +105,18 @@ class PacmanText(Game):
             return "there is a wall"
         if self.heading_of(at.ghosts, at.turn - 1) >= HALFWAY:
             return "a ghost that is halfway goes on"
-        turned = NAMES.index(name) ^ 1 == self.heading_of(at.ghosts, at.turn - 1)
-        return "a ghost turns round only in a dead end" if turned else "this ghost chases Pacman, and goes another way"
+        reverses = NAMES.index(name) ^ 1 == self.heading_of(at.ghosts, at.turn - 1)
+        if reverses:
+            return "a ghost turns round only in a dead end"
+        return "this ghost chases Pacman, and goes another way"
 
     def read(self, written):
         """Return the position that `show` writes; of a picture alone, the one before the first step.
 
         In a picture alone ghosts are not scared and head nowhere, and the score is what has been eaten.
         """
-        found = SITUATION.search(written)
-        picture, details = (written[: found.start()], written[found.end() :]) if found else (written, "")
+        situation = SITUATION.search(written)
+        picture, details = (written[: situation.start()], written[situation.end() :]) if situation else (written, "")
         cells = self.read_cells(picture)
         food, capsules = (self.read_treats(cells, symbol, details) for symbol in (FOOD, CAPSULE))
         pacman = [cell for cell, symbol in enumerate(cells) if symbol in (PACMAN, BOTH)]
@@ -124,7 +126,7 @@ class PacmanText(Game):
         sets = [sum(1 << cell for cell in each) for each in (food, capsules)]
         at = self.position_class()(pacman[0], *sets, ghosts, scared)
         eaten = FOOD_POINTS * (len(self.layout.cells(FOOD)) - len(food))
-        return self.read_situation(at._replace(score=eaten), found)
+        return self.read_situation(at._replace(score=eaten), situation)
 
     def read_cells(self, picture):
         """Return what a picture shows on each cell; its walls are those of the maze."""
@@ -158,15 +160,17 @@ class PacmanText(Game):
     def read_ghosts(self, cells, details):
         """Return where the ghosts are and for how long they are scared, as states keep it."""
         shown = [cell for cell, symbol in enumerate(cells) if symbol in (GHOST, SCARED_GHOST, BOTH)]
-        told = [self.read_ghost(*match.groups()) for match in HAUNTING.finditer(details)]
-        if not told:
-            told = [(ghost, cell, STOP, 0) for ghost, cell in enumerate(shown)]
-        if [ghost for ghost, *_ in told] != list(range(self.haunting)):
-            raise MalformedText(f"{len(told)} ghosts: the maze has {self.haunting}, and each is told once, in order")
-        if {cell for _, cell, *_ in told} != set(shown):
+        described = [self.read_ghost(*match.groups()) for match in HAUNTING.finditer(details)]
+        if not described:
+            described = [(ghost, cell, STOP, 0) for ghost, cell in enumerate(shown)]
+        if [ghost for ghost, *_ in described] != list(range(self.haunting)):
+            raise MalformedText(
+                f"{len(described)} ghosts: the maze has {self.haunting}, and each is described once, in order"
+            )
+        if {cell for _, cell, *_ in described} != set(shown):
             raise MalformedText("the ghosts are not where the picture shows them")
         ghosts = scared = 0
-        for ghost, cell, heading, moves in told:
+        for ghost, cell, heading, moves in described:
             ghosts, scared = self.with_ghost(ghosts, ghost, cell, heading), self.with_scared(scared, ghost, moves)
         return ghosts, scared
 
@@ -179,17 +183,18 @@ class PacmanText(Game):
             raise MalformedText(f"ghost {number} cannot be halfway: only scared ghosts are, and not in a wall")
         return int(number) - 1, cell, heading + HALFWAY * bool(halfway), moves
 
-    def read_situation(self, at, found):
-        """Return a position with what is told of the turn, the score and the steps, if it can be so."""
-        if found is None:
+    def read_situation(self, at, situation):
+        """Return a position with the turn, the score and the steps of its description, if they fit."""
+        if situation is None:
             if at.food == 0:
                 raise MalformedText("there is no food left: say that all is eaten, and with what score")
             return at
-        word, ghost, score, steps, facing = found.groups()
+        word, ghost, score, steps, facing = situation.groups()
         caught, turn = word == CAUGHT, int(ghost or 0)
         at = at._replace(turn=turn, steps=int(steps), facing=NAMES.index(facing), caught=caught)
         if at.steps > self.time or turn > self.haunting or caught and (not self.haunting or at.food == 0):
-            raise MalformedText(f"'{found[0]}': there are {self.time} steps and {self.haunting} ghosts in this game")
+            limits = f"there are {self.time} steps and {self.haunting} ghosts in this game"
+            raise MalformedText(f"'{situation[0]}': {limits}")
         end = self.how_ended(at) if self.is_terminal(at) else ""
         if end != ("" if "move" in word else word):
             raise MalformedText(f"'{word}', but {end or 'the game goes on'}")

@@ -44,11 +44,7 @@ def search_dice_root(worker: Any, state: Any, depth: int, alpha: float, beta: fl
             best, best_outcome = value, worker.outcome
         if value > low:
             low = value
-            for i in range(place, first, -1):
-                actions[i] = actions[i - 1]
-                values[i] = values[i - 1]
-            actions[first] = action
-            values[first] = value
+            worker.bring_to_front(place, first, action, value)
             worker.keep_line(0, action)
             if value >= beta:
                 break

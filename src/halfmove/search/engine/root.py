@@ -18,7 +18,7 @@ def search_root(worker: Any, state: Any, depth: int, alpha: float, beta: float, 
     """
     worker.list_start = 0
     outcome, best_outcome = PROVEN, ESTIMATED  # of all that was searched; of the best of it
-    mover, actions, values = worker.game.to_move(state), worker.root_actions, worker.root_values
+    mover, actions = worker.game.to_move(state), worker.root_actions
     best, low = -INFINITY, alpha
     for place in range(first, len(actions)):
         action = int(actions[place])
@@ -35,11 +35,7 @@ def search_root(worker: Any, state: Any, depth: int, alpha: float, beta: float, 
             best, best_outcome = value, worker.outcome
         if value > low:
             low = value
-            for i in range(place, first, -1):
-                actions[i] = actions[i - 1]
-                values[i] = values[i - 1]
-            actions[first] = action
-            values[first] = value
+            worker.bring_to_front(place, first, action, value)
             worker.keep_line(0, action)
             if value >= beta:
                 break

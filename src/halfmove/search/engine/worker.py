@@ -109,6 +109,14 @@ class Worker(NodeCounter):
             self.variations[ply, i + 1] = self.variations[ply + 1, i]
         self.lengths[ply] = length + 1
 
+    def bring_to_front(self, place: int, first: int, action: int, value: float) -> None:
+        """Put the action of the root at `place`, with its value, before those from place `first` on."""
+        for i in range(place, first, -1):
+            self.root_actions[i] = self.root_actions[i - 1]
+            self.root_values[i] = self.root_values[i - 1]
+        self.root_actions[first] = action
+        self.root_values[first] = value
+
     def line(self) -> tuple[int, ...]:
         """Return the principal variation from the root."""
         return tuple(int(action) for action in self.variations[0, : self.lengths[0]])
