@@ -114,6 +114,7 @@ def search_node(worker: Any, state: Any, node: Any) -> float:
             least -= probability * low
             most -= probability * high
             floor, ceiling = (alpha - average - most) / probability, (beta - average - least) / probability
+            ceiling = max(ceiling, next_float(floor))  # rounding must not close the window: it would tell nothing
             value = low
             if low < high and high > floor and low < ceiling:
                 child = game.result(state, int(worker.listed[i]))
