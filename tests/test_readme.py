@@ -55,9 +55,14 @@ def test_the_python_examples(folder, monkeypatch):
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize(  # test_signature.py runs the rows of `halfmove bench`
+def is_dear(command: str) -> bool:
+    """Tell whether a command compiles much; test_signature.py runs the rows of `halfmove bench` one by one."""
+    return command == "halfmove bench" or "backgammon" in command
+
+
+@pytest.mark.parametrize(
     ("command", "shown"),
-    [pytest.param(*found, marks=pytest.mark.deep if found[0] == "halfmove bench" else ()) for found in commands()],
+    [pytest.param(*found, marks=pytest.mark.deep if is_dear(found[0]) else ()) for found in commands()],
 )
 def test_the_commands(command, shown, folder):
     words = shlex.split(command, comments=True)[1:]
