@@ -15,8 +15,8 @@ from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 
 FEW, MANY = 900, 100_000  # lines
-PART = MANY // 4  # of the lines that are said to an engine
-PARTS = {"uci": 4, "ugi": 4, "gtp": 2}  # GTP waits for each answer, so it takes ten times as long
+PARTS = 4  # of the lines that are said to an engine
+TO_ENGINES = {"uci": MANY, "ugi": MANY, "gtp": MANY // 10}  # GTP waits for each answer, so it takes long
 MOMENT = 0.001  # seconds: what a analyst has for an answer to GTP, which is waited for
 
 NUMBERS = ["0", "1", "-1", "3", "5", "7", "99", "1e9", "1.5", "99999999999999999999", "²", "x"]
@@ -96,10 +96,10 @@ def test_nothing_silences_a_compiled_engine(protocol, covered):
 
 @pytest.mark.deep
 @pytest.mark.usefixtures("native")
-@pytest.mark.parametrize(("protocol", "part"), [(name, part) for name in SPEAKERS for part in range(PARTS[name])])
+@pytest.mark.parametrize(("protocol", "part"), [(name, part) for name in SPEAKERS for part in range(PARTS)])
 def test_many_lines_to_a_compiled_engine(protocol, part, covered):
-    fuzz(protocol, PART, 5 + part, analyst_of)
-    covered(f"{protocol.upper()}, lines to a compiled engine", cases=PART)
+    fuzz(protocol, TO_ENGINES[protocol] // PARTS, 5 + part, analyst_of)
+    covered(f"{protocol.upper()}, lines to a compiled engine", cases=TO_ENGINES[protocol] // PARTS)
 
 
 @pytest.mark.parametrize("protocol", ["uci", "ugi"])
