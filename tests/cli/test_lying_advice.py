@@ -144,7 +144,7 @@ class ForeignPlayouts(OneHeapNim):
 
 
 class ForeignPlayoutsAdvice(Advice):
-    def playout_action(self, heap, rng):
+    def playout_action(self, heap, last, rng):
         return 99
 
 
@@ -153,7 +153,7 @@ class NegativePrior(OneHeapNim):
 
 
 class NegativePriorAdvice(Advice):
-    def prior(self, heap, action):
+    def prior(self, heap, last, action):
         return -1.0
 
 

@@ -8,6 +8,7 @@ from halfmove.compiled import plain
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.games import game_named
+from halfmove.running.table import NO_ACTION
 
 pytestmark = pytest.mark.one_lane
 
@@ -17,7 +18,7 @@ GAMES = ("go:size=5", "go:size=9", "go:size=5,superko=yes", "hex:size=5", "hex:s
 def chosen(game, state, draws=60):
     """Return the names of what a simulated game may do in a state."""
     rng = random(1)
-    return {game.name(game.advice.playout_action(state, rng), state) for _ in range(draws)}
+    return {game.name(game.advice.playout_action(state, NO_ACTION, rng), state) for _ in range(draws)}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -25,7 +26,7 @@ def test_simulated_games_are_legal_and_end(name):
     game, rng = plain(game_named(name)), random(2)
     state, plies = game.initial, 0
     while not game.is_terminal(state):
-        action = game.advice.playout_action(state, rng)
+        action = game.advice.playout_action(state, NO_ACTION, rng)
         assert action in legal_actions(game, state)
         state, plies = game.result(state, action), plies + 1
     assert plies < 1000

@@ -92,7 +92,7 @@ def test_a_playout_is_cut_off_and_evaluated():
 
 def test_playouts_are_played_by_the_advice():
     class Orderly(Advice):
-        def playout_action(self, state, rng):
+        def playout_action(self, state, last, rng):
             return next(self.game.actions(state))
 
     game = plain(OneHeapNim(9, 3))
@@ -133,7 +133,7 @@ class Guess(Advice):
 
     amaf = True
 
-    def prior(self, state, action):
+    def prior(self, state, last, action):
         return float(action)
 
 

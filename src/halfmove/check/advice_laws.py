@@ -17,6 +17,7 @@ from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
 from halfmove.core.rules import for_other, mover, same
+from halfmove.running.table import NO_ACTION
 
 STATES = 300  # of random play that are asked
 GUIDED = 5  # of these that are asked how promising an action is
@@ -193,7 +194,7 @@ def guides_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
                 ("child_order", bounds.child_order(state, action, game.result(state, action))),
                 ("next_target", bounds.next_target(state, low, high)),
                 ("plies_left", bounds.plies_left(state)),
-                ("prior", advice.prior(state, action)),
+                ("prior", advice.prior(state, NO_ACTION, action)),
             ):
                 if not math.isfinite(number) or name == "prior" and number < 0:
                     yield f"{name} of {state} is {number}"
@@ -299,7 +300,7 @@ def playouts_are_legal(game: Game, sample: Sample) -> Iterator[str]:
         return
     for state in _inner(game, sample):
         if game.to_move(state) != CHANCE:
-            drawn = advice.playout_action(state, numbers)
+            drawn = advice.playout_action(state, NO_ACTION, numbers)
             if drawn not in legal_actions(game, state):
                 yield f"playout_action({state}) draws {drawn}, which is not a legal action"
 

@@ -83,15 +83,19 @@ class Advice:
         """Tell whether the mover could be better off if he were allowed to pass."""
         return False
 
-    def playout_action(self, state: Any, rng: Any) -> int:
+    def playout_action(self, state: Any, last: int, rng: Any) -> int:
         """Draw the action that a player takes in a simulated game; by default any, as the game's `sample` does.
 
-        It is not asked where CHANCE is to move.
+        `last` is the action that led here, for there an answer is due; no action of the game where it is not known.
+        The question is not asked where CHANCE is to move.
         """
         return self.game.sample(state, rng)
 
-    def prior(self, state: Any, action: int) -> float:
-        """Return a weight of 0 or more that says how likely an action is the best; by default all weigh the same."""
+    def prior(self, state: Any, last: int, action: int) -> float:
+        """Return a weight of 0 or more that says how likely an action is the best; by default all weigh the same.
+
+        A weight of 1 says nothing. `last` is the action that led here, as for `playout_action`.
+        """
         return 1.0
 
 

@@ -152,8 +152,8 @@ class AdviceWithHistory(AdviceWrapper):
             if self.game.is_allowed(state, action):
                 yield action
 
-    def playout_action(self, state: Any, rng: Any) -> int:
-        action = self.inner.playout_action(state.state, rng)
+    def playout_action(self, state: Any, last: int, rng: Any) -> int:
+        action = self.inner.playout_action(state.state, last, rng)
         return action if self.game.is_allowed(state, action) else self.game.sample(state, rng)
 
     def pass_turn(self, state: Any) -> Any:

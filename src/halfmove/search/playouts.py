@@ -16,6 +16,7 @@ from halfmove.core.rules import check_player, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, did_you_mean
 from halfmove.running.run import run
+from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import with_advice
 
 CONFIDENCE = 1.96  # standard errors to each side: 95 % of a normal distribution
@@ -71,10 +72,10 @@ def play(
     for done in range(games):
         if flag.is_set():
             return done
-        here = state
-        plies = 0
+        here, last, plies = state, NO_ACTION, 0
         while not game.is_terminal(here) and plies < depth:
-            here = game.result(here, simulated_action(game, advice, here, rng))
+            last = simulated_action(game, advice, here, last, rng)
+            here = game.result(here, last)
             plies += 1
         outcome = worth(game, advice, here, player)
         sums[0] += 1.0
@@ -85,11 +86,11 @@ def play(
 
 
 @kernel
-def simulated_action(game: Any, advice: Any, state: Any, rng: Any) -> int:
-    """Draw what happens next in a simulated game."""
+def simulated_action(game: Any, advice: Any, state: Any, last: int, rng: Any) -> int:
+    """Draw what happens next in a simulated game, after the action `last`."""
     if game.has_chance and game.to_move(state) == CHANCE:
         return game.sample(state, rng)
-    return advice.playout_action(state, rng)
+    return advice.playout_action(state, last, rng)
 
 
 @compiled
@@ -99,7 +100,7 @@ class RandomPlayouts(AdviceWrapper):
     game: Game
     inner: Advice
 
-    def playout_action(self, state: Any, rng: Any) -> int:
+    def playout_action(self, state: Any, last: int, rng: Any) -> int:
         return self.game.sample(state, rng)
 
 
@@ -110,7 +111,7 @@ class GreedyPlayouts(AdviceWrapper):
     game: Game
     inner: Advice
 
-    def playout_action(self, state: Any, rng: Any) -> int:
+    def playout_action(self, state: Any, last: int, rng: Any) -> int:
         player, best, chosen, equal = self.game.to_move(state), -np.inf, 0, 0
         for action in self.game.actions(state):
             value = worth(self.game, self.inner, self.game.result(state, action), player)

@@ -28,6 +28,7 @@ from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import IllegalAction
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
+from halfmove.running.table import NO_ACTION
 from halfmove.search.playouts import CONFIDENCE, GREEDY, LONGEST, Estimate, check_games, with_policy, worth
 
 GAMES = 1296  # as many as there are pairs of rolls
@@ -192,17 +193,17 @@ def roll_out(
             return
         dice.counter[1] = mix(number, seed)
         rng.counter[0], rng.counter[1] = 0, mix(seed, number)
-        here, plies, throws, luck = state, 0, 0, 0.0
+        here, last, plies, throws, luck = state, NO_ACTION, 0, 0, 0.0
         while not game.is_terminal(here) and plies < depth:
             if game.has_chance and game.to_move(here) == CHANCE:
                 dice.counter[0] = throws * _EVENT  # whatever the throws before took
-                action = game.sample(here, dice)
+                last = game.sample(here, dice)
                 throws += 1
                 if adjust_luck:
-                    luck += luck_of(game, advice, here, action, player)
+                    luck += luck_of(game, advice, here, last, player)
             else:
-                action = advice.playout_action(here, rng)
-            here = game.result(here, action)
+                last = advice.playout_action(here, last, rng)
+            here = game.result(here, last)
             plies += 1
         if game.is_terminal(here):
             found[1, number] = game.utility(here, player)

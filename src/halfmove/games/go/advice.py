@@ -16,7 +16,7 @@ class GoAdvice(Advice):
     unit = "points"
     amaf = True
 
-    def playout_action(self, position, rng):
+    def playout_action(self, position, last, rng):
         """Play on any point that is not an eye of the mover; pass if there is none."""
         left = (self.game.board ^ (position.mine | position.theirs)) & ~self.eyes(position)
         while left:

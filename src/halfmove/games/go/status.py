@@ -8,6 +8,7 @@ import numpy as np
 
 from halfmove.compiled import kernel
 from halfmove.core.random import random
+from halfmove.running.table import NO_ACTION
 
 GAMES = 200  # that are simulated
 LONGEST = 1000  # plies of each
@@ -35,9 +36,10 @@ def count_lost(game: Any, advice: Any, position: Any, games: int, rng: Any, lost
     """Simulate games, and count for each stone in how many of them its point belongs to the other player in the end."""
     owner = position.player
     for _ in range(games):
-        here, plies = position, 0
+        here, last, plies = position, NO_ACTION, 0
         while not game.is_terminal(here) and plies < LONGEST:
-            here = game.result(here, advice.playout_action(here, rng))
+            last = advice.playout_action(here, last, rng)
+            here = game.result(here, last)
             plies += 1
         mine, theirs = (here.mine, here.theirs) if here.player == owner else (here.theirs, here.mine)
         empty = game.board ^ (mine | theirs)

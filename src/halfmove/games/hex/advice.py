@@ -18,7 +18,7 @@ class HexAdvice(ConnectionAdvice):
 
     amaf = True
 
-    def playout_action(self, board, rng):
+    def playout_action(self, board, last, rng):
         """Answer a stone in a bridge, or else play anywhere."""
         broken = self.broken_bridges(board)
         if broken:

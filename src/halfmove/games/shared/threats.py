@@ -52,7 +52,7 @@ class ThreatAdvice(Advice):
     quiet_gain = 0.5
     amaf = True
 
-    def playout_action(self, board, rng):
+    def playout_action(self, board, last, rng):
         """Complete a line, or else prevent one, or else play anywhere."""
         chosen = fives(self, board, True)
         if chosen == 0:

@@ -20,11 +20,12 @@ from halfmove.errors import IllegalAction
 from halfmove.running.clock import Clock
 from halfmove.running.node_counter import ANY_NUMBER_OF_NODES
 from halfmove.running.run import run
+from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine.deepening import Progress
 from halfmove.search.mcts.batch import Batches, descend, receive
 from halfmove.search.mcts.halving import Halving
-from halfmove.search.mcts.keeping import find_kept, rooted
+from halfmove.search.mcts.keeping import action_between, find_kept, rooted
 from halfmove.search.mcts.options import GUMBEL, ROOT
 from halfmove.search.mcts.recycle import make_room
 from halfmove.search.mcts.root import Child, line_of, ranked, values_for, vector_of
@@ -80,6 +81,7 @@ class Search:
                 owner.used[i] = make_room(tree, owner.rows, owner.used[i], node)
             else:
                 tree.clear(0, *(float(bound) for bound in self.game.utilities))
+                tree.actions[0] = action_between(self.game, path[-1], self.state) if path else NO_ACTION
                 owner.used[i] = 1
         for table in owner.tables:
             table.forget()

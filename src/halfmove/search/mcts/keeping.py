@@ -6,10 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.compiled import plain
 from halfmove.core.advice import Advice
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.history import StateWithHistory, advice_for, with_history
+from halfmove.core.naming import legal_actions
 from halfmove.core.rules import same
+from halfmove.running.table import NO_ACTION
 
 
 def rooted(game: Game, advice: Advice, state: Any, path: tuple[Any, ...]) -> tuple[Game, Advice, Any]:
@@ -19,6 +22,15 @@ def rooted(game: Game, advice: Advice, state: Any, path: tuple[Any, ...]) -> tup
     searched, _ = with_history(game, state)
     keys = np.array([game.repetition_key(each) for each in (*path, state)], np.int64)
     return searched, advice_for(searched, advice), StateWithHistory(state, keys)
+
+
+def action_between(game: Game, before: Any, after: Any) -> int:
+    """Return the action, or the outcome of chance, that leads from one state to another; NO_ACTION if none does."""
+    game = plain(game)
+    for action in legal_actions(game, before):
+        if same(game.result(before, action), after):
+            return action
+    return NO_ACTION
 
 
 def find_kept(game: Game, tree: Any, kept: Any, path: tuple[Any, ...], root: Any) -> int | None:

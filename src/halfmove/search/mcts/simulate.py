@@ -127,7 +127,7 @@ def expand(worker: Any, state: Any, node: int) -> bool:
         if known != 0:
             tree.children[node] = known
             return True
-    first = worker.next_row
+    first, last = worker.next_row, int(tree.actions[node])
     count = 0
     if game.to_move(state) == CHANCE:
         for outcome, probability in game.chances(state):
@@ -142,7 +142,7 @@ def expand(worker: Any, state: Any, node: int) -> bool:
             if worker.is_wanted(node, action):
                 if count == MOST_CHILDREN:
                     return False
-                add_child(worker, first + count, action, prior_of(worker, state, action, count))
+                add_child(worker, first + count, action, prior_of(worker, state, last, action, count))
                 count += 1
         arrange(worker, first, count)
     if count == 0:
@@ -155,11 +155,11 @@ def expand(worker: Any, state: Any, node: int) -> bool:
 
 
 @kernel
-def prior_of(worker: Any, state: Any, action: int, place: int) -> float:
+def prior_of(worker: Any, state: Any, last: int, action: int, place: int) -> float:
     """Return how likely an action is the best, by the model or by advice, if the policy asks for it."""
     if worker.modelled:
         return float(worker.weights[place])
-    return worker.advice.prior(state, action) if worker.policy.sorts else 1.0
+    return worker.advice.prior(state, last, action) if worker.policy.sorts else 1.0
 
 
 @kernel
@@ -211,17 +211,18 @@ def evaluate(worker: Any, state: Any) -> None:
         for i in range(tree.players):
             worker.outcome[i] = tree.lows[node * tree.players + i]
     else:
+        last = int(tree.actions[node])
         while not game.is_terminal(state):
             if plies >= worker.playout_plies or worker.flag.is_set():
                 cut = True
                 break
             if game.has_chance and game.to_move(state) == CHANCE:
-                action = game.sample(state, worker.rng)
+                last = game.sample(state, worker.rng)
             else:
-                action = worker.advice.playout_action(state, worker.rng)
+                last = worker.advice.playout_action(state, last, worker.rng)
                 if worker.policy.amaf:
-                    worker.mark(game.to_move(state), action)
-            state = game.result(state, action)
+                    worker.mark(game.to_move(state), last)
+            state = game.result(state, last)
             plies += 1
         for i in range(tree.players):
             worker.outcome[i] = worker.advice.evaluate(state, i) if cut else game.utility(state, i)

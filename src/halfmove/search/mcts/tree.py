@@ -6,7 +6,7 @@ Row 0 is the root. The children of a node lie side by side: a block, in which th
     pending       [rows]      simulations that are on their way through it, where several are at a time
     means         [rows * k]  what they brought on average: to player 0 (k = 1), or to each of k players where k > 2
     spreads       [rows]      what the tree policy keeps of a node: how uncertain its mean is; 0 where it is proven
-    actions       [rows]      the action, or the outcome of chance, that leads here
+    actions       [rows]      the action, or the outcome of chance, that leads here; to the root, if known
     priors        [rows]      how likely it is the best action, before any simulation; of an outcome, its probability
     children      [rows]      where the block of children begins and how many there are, in one number; 0 for none yet
     opened        [rows]      of a block, at its first row: how many of its children may be chosen
