@@ -81,6 +81,12 @@ def test_estimates_are_told_as_players_count(name, value, words):
     assert estimated(name, value).worth() == words
 
 
+def test_a_share_of_simulated_games_is_not_called_a_chance_to_win():
+    simulated = [replace(estimated("chess", value), visits=50) for value in (0.42, 0.0)]
+    assert simulated[0].worth() == "scores 71 % in simulations"
+    assert given_away(*simulated) == "21 % in simulations"
+
+
 def test_another_evaluation_does_not_count_in_the_units_of_the_first():
     game = plain_throughout(game_named("chess"))
     other = Advised(game, weighted(game, 1, 3, 3, 5, 9, scale=10))

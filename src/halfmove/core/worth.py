@@ -1,4 +1,4 @@
-"""What a value means, as players say it: `wins in 3`, `+0.4 pawns`, `61 % to win`.
+"""What a value means, as players say it: `wins in 3`, `+0.4 pawns`, `61 % to win`, `scores 61 % in simulations`.
 
 A game says in which `unit` its utilities are counted, and its advice what an estimate comes to as a lead.
 """
@@ -40,13 +40,14 @@ def given_away(best: Choice, played: Choice) -> str:
     wins, draws = (_outcome(game, best) == sign for sign in (1, 0))
     if best.exact and (wins or draws) and _outcome(game, played) < _outcome(game, best):
         return "the win" if wins else "the draw"
-    unit, (before, after) = _leads(game, best.value, played.value)
+    unit, (before, after) = _leads(game, best, played)
     if unit:
         lead = before - after
         return f"{_count(lead)} {unit}" if isfinite(lead) else "nearly everything"
     chances = [win_probability(game, each) for each in (best, played)]
     if None not in chances:
-        return f"{100 * (chances[0] - chances[1]):.0f} % of the chances"  # type: ignore[operator]
+        share = f"{100 * (chances[0] - chances[1]):.0f} %"  # type: ignore[operator]
+        return f"{share} {'in simulations' if _is_sampled(best) else 'of the chances'}"
     return write_number(best.value - played.value)
 
 
@@ -83,9 +84,7 @@ def _own_moves(game: Game, choice: Choice) -> int:
 
 
 def _estimated(game: Game, choice: Choice) -> str:
-    unit, (lead,) = _leads(game, choice.value)
-    if choice.visits:  # an average of outcomes, which no evaluation was asked for
-        unit, lead = game.unit, choice.value - sum(game.utilities) / 2
+    unit, (lead,) = _leads(game, choice)
     if game.players == 1 and unit:
         return f"{write_number(choice.value, 0)} {unit}"
     if unit:
@@ -95,20 +94,26 @@ def _estimated(game: Game, choice: Choice) -> str:
         return f"{'+' * (lead > 0)}{count} {unit}" if float(count) else "even"
     probability = win_probability(game, choice)
     if probability is not None:
-        return f"{min(max(100 * probability, 1), 99):.0f} % to win"
+        share = f"{min(max(100 * probability, 1), 99):.0f} %"
+        return f"scores {share} in simulations" if _is_sampled(choice) else f"{share} to win"
     number = write_number(choice.value)
     if choice.exact:
         return number
     return "even" if game.players == 2 and choice.value == sum(game.utilities) / 2 else f"about {number}"
 
 
-def _leads(game: Game, *values: float) -> tuple[str, list[float]]:
+def _leads(game: Game, *choices: Choice) -> tuple[str, list[float]]:
     """Return what estimates are counted in, and how many units each is."""
-    advice = game.advice
-    if advice.unit:
+    advice, values = game.advice, [choice.value for choice in choices]
+    if advice.unit and not any(choice.visits for choice in choices):  # an average of outcomes is no evaluation
         return advice.unit, [float(advice.in_units(value)) for value in values]
     middle = sum(game.utilities) / 2
     return game.unit, [value - middle for value in values]
+
+
+def _is_sampled(choice: Choice) -> bool:
+    """Tell whether a value is the average of simulated games, which says little about how good players fare."""
+    return choice.visits > 0 and not choice.exact
 
 
 def _count(lead: float) -> str:
