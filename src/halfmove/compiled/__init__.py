@@ -6,7 +6,7 @@ compiled call.
 """
 
 from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
-from halfmove.compiled.cells import cell
+from halfmove.compiled.cells import cell, zeros_apart
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
 from halfmove.compiled.hashing import compared_by_identity, place_of, unhashable_because
@@ -74,4 +74,5 @@ __all__ = [
     "why_plain",
     "words",
     "words_of",
+    "zeros_apart",
 ]

@@ -1,6 +1,6 @@
 """A flag that one thread raises and a running kernel sees."""
 
-import numpy as np
+from halfmove.compiled.cells import zeros_apart
 
 
 class Flag:
@@ -9,7 +9,7 @@ class Flag:
     __compiled__ = True
 
     def __init__(self) -> None:
-        self._cell = np.zeros(1, np.int64)
+        self._cell = zeros_apart(1)  # all threads read it, and nothing beside it is written
         self.address = self._cell.__array_interface__["data"][0]  # faster than by ctypes
 
     def set(self) -> None:

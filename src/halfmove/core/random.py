@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from halfmove.compiled import compiled, mix
+from halfmove.compiled import compiled, mix, zeros_apart
 
 ROOM = 512  # actions that can be listed
 SMALL = 1 << 16  # up to which 32 random bits make all numbers equally likely, to 2 parts in 100,000
@@ -35,4 +35,6 @@ class Random:
 
 def random(seed: int = 0) -> Random:
     """Return the stream of random numbers that belongs to `seed`."""
-    return Random(np.array([0, mix(seed)], np.int64), np.empty(ROOM, np.int64))
+    counter = zeros_apart(2)
+    counter[1] = mix(seed)
+    return Random(counter, np.empty(ROOM, np.int64))

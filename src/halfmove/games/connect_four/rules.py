@@ -15,7 +15,7 @@ A board of more than 63 bits is a `LargeBoard`. Numbers that become sets of cell
 from dataclasses import field
 from typing import NamedTuple
 
-from halfmove.compiled import bit_count, compiled, mix
+from halfmove.compiled import bit_count, compiled, mix, nth_bit
 from halfmove.errors import HalfmoveError
 from halfmove.games.connect_four.text import ConnectFourText
 from halfmove.games.shared.widths import widened
@@ -75,6 +75,11 @@ class ConnectFour(ConnectFourText):
         for column in range(self.width):
             if not board.mask & self.top(board, column):
                 yield column
+
+    def sample(self, board, rng):
+        """Draw a column that is not full, without listing them all."""
+        open_columns = (board.mask ^ self.board) >> self.height - 1 & self.floor
+        return nth_bit(open_columns, rng.below(bit_count(open_columns))) // (self.height + 1)
 
     def result(self, board, column):
         mask = board.mask | board.mask + self.bottom(board, column)

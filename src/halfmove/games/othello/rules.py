@@ -15,6 +15,7 @@ from halfmove.compiled import (
     compiled,
     lowest_bit,
     mix,
+    nth_bit,
     same_word,
     swap_bytes,
     union,
@@ -84,6 +85,12 @@ class Othello(OthelloText):
         while places != 0:
             yield lowest_bit(places)
             places &= places - 1
+
+    def sample(self, board, rng):
+        """Draw a place without listing them all."""
+        places = self.places(board.mine, board.theirs)
+        index = rng.below(max(1, bit_count(places)))
+        return nth_bit(places, index) if places != 0 else PASS
 
     def result(self, board, action):
         if action == PASS:
