@@ -63,15 +63,15 @@ def test_a_search_that_outlives_the_first_moments_is_compiled(monkeypatch, compi
 def test_a_game_that_was_compiled_before_is_not_searched_in_plain_python(monkeypatch):
     game, lanes = game_named("connect-four:width=5"), []
 
-    def noted(spec, game, *args):
-        lanes.append(lane_of(game))
-        return think(spec, game, *args)
+    def noted(spec, game, state, limit, seed):
+        lanes.append((lane_of(game), limit.seconds))
+        return think(spec, game, state, limit, seed)
 
     monkeypatch.setattr(first, "think", noted)
     monkeypatch.setattr(first, "PLAIN_SECONDS", 0.0)
     for _ in range(2):
-        *_, _ = first.plain_first(parse_spec("alphabeta:depth=8"), game, game.initial, Limit())
-    assert lanes == ["plain", "compiled", "compiled"]
+        *_, _ = first.plain_first(parse_spec("alphabeta:depth=8"), game, game.initial, Limit(seconds=900.0))
+    assert lanes == [("plain", 900.0), ("compiled", 900.0), ("compiled", 900.0)]  # the plain one takes no time of it
 
 
 @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=200), Limit(depth=4, nodes=500)])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.advice import Advice
+from halfmove.core.choice import Limit
 from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.explain.picture import tree_svg
@@ -18,6 +21,7 @@ from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.mcts import TreeSearch, mcts
 from halfmove.search.mcts.drawing import drawn_tree
+from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.policies import POLICIES
 
 TIC_TAC_TOE = plain(TicTacToe())
@@ -78,6 +82,18 @@ def test_simulations_seeds_and_actions_that_alone_are_wanted():
     assert search.choose(only=(3,)).action == 3
     with pytest.raises(IllegalAction):
         search.choose(only=(9,))
+
+
+def test_only_a_clock_ends_a_search_whose_leader_cannot_be_overtaken():
+    owner = TreeSearch(TIC_TAC_TOE, simulations=400)
+    owner.choose()
+    decided = []
+    for limit in (Limit(remaining=9.0), Limit(seconds=9.0)):
+        search = Search(owner, TIC_TAC_TOE.initial, (), limit, 1, (), 0)
+        search.before = 0
+        seconds = SimpleNamespace(seconds=1.0)  # 400 simulations a second
+        decided.append([search._is_decided(seconds, most) for most in (1.01, 1.9)])
+    assert decided == [[True, False], [False, False]]
 
 
 def test_a_playout_is_cut_off_and_evaluated():

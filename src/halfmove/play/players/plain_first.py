@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from halfmove.search.engine import Progress
 
 PLAIN_SECONDS = 2.0  # of this process before the compiler is called for
-_LEAST = 0.1  # second that is left for the compiled search in any case
 _POLL_INTERVAL = 0.02  # seconds between two looks at the clocks
 
 
 def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
     """Yield what `think` does; the game is compiled only if its search outlives the first moments.
 
-    Both lanes search the same nodes, so under a limit of plies or nodes it is the same answer whichever gives it. What
-    the plain lane takes of a limit of seconds is gone. A game that was compiled before is not searched in plain Python.
+    Both lanes search the same nodes, so under a limit of plies or nodes it is the same answer whichever gives it. The
+    compiled search has a limit of seconds to itself: neither the plain one nor the compiler takes of them. A game that
+    was compiled before is not searched in plain Python.
     """
     mark = None if lane_of(game) == "plain" else _mark(spec, game)
     if lane_of(game) == "plain" or mark is not None and mark.exists():
         yield from think(spec, game, state, limit, seed)
         return
-    begun, stop, ended = time.perf_counter(), Stop(), Event()
-    Thread(target=_stop_in_time, args=(stop, ended, limit.seconds), daemon=True).start()
+    stop, ended = Stop(), Event()
+    Thread(target=_stop_in_time, args=(stop, ended, spec.limited(limit).seconds), daemon=True).start()
     try:
         with stop:
             for progress in think(spec, plain_throughout(game), state, limit, seed):
@@ -52,8 +52,7 @@ def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0)
     finally:
         ended.set()
     if stop.requested:
-        left = limit.seconds and max(_LEAST, limit.seconds - (time.perf_counter() - begun))
-        yield from think(spec, game, state, replace(limit, seconds=left), seed)
+        yield from think(spec, game, state, limit, seed)
         if mark is not None:
             with suppress(OSError):
                 mark.touch()

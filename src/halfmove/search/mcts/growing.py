@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 SIMULATIONS = 10_000  # where nothing limits a search
 _FIRST = 8  # simulations before the first progress
 _BETWEEN = 0.5  # seconds from one progress to the next, once they are so long
-_OF_ENOUGH = 1.5  # times what the engine takes for enough is what a search without depths takes
+_STEPS = 10  # of a time that is known: a progress after each
+_OF_ENOUGH = 2.0  # times what the engine takes for enough is what a search without depths takes, if it is undecided
 
 
 class Search:
@@ -61,7 +62,9 @@ class Search:
         self.rules = plain_throughout(rules)
         self.actions = _wanted(self.rules, self.root, only)
         self.only = tuple(sorted(only))
+        begun = Clock()
         kept = self._keep(path)
+        self.keeping = begun.seconds  # which are a part of the time for the search
         self.before = int(self.trees[0].visits[0])  # simulations of earlier searches
         begin = mix(seed, self.before) if kept else seed
         if not owner.native:
@@ -93,7 +96,7 @@ class Search:
         own = number if options.parallel == ROOT else 0
         numbers = random(seed if number == 0 else mix(number, seed))
         made = Worker(
-            np.zeros(CELLS, np.int64),
+            room(CELLS, np.int64),
             self.flag,
             rules,
             advice,
@@ -156,8 +159,10 @@ class Search:
             return
         act = self.prepare()
         clock, player = Clock(), mover(self.game, self.state)
+        clock.start -= self.keeping
         plan = self.owner.timekeeper.plan(self.limit, player)
         most = plan.most if plan.enough is None else min(plan.most or plan.enough, plan.enough * _OF_ENOUGH)
+        between = _BETWEEN if most is None else min(_BETWEEN, most / _STEPS)
         goal, pause, shown = self._goal(most), _FIRST, -1
         try:
             while not self._is_over(goal, clock, most):
@@ -166,10 +171,10 @@ class Search:
                 count = min(pause, goal - self.done)
                 run(partial(self._simulate, act, self._forced(count)), self.flag, left)
                 self._make_room()
-                if self.halving is None or clock.seconds - before > _BETWEEN:
+                if self.halving is None or clock.seconds - before > between:
                     shown = self.done
                     yield self._progress(clock)
-                if clock.seconds - before < _BETWEEN:
+                if clock.seconds - before < between:
                     pause *= 2
         except KeyboardInterrupt:
             raise Interrupted(self._choices(clock)[0]) from None
@@ -224,9 +229,23 @@ class Search:
         used_up = self.limit.nodes is not None and any(worker.nodes >= worker.allowed for worker in self.workers)
         if self.done >= goal or self.flag.is_set() or used_up:
             return True
-        forced = self.limit.remaining is not None and len(self.actions) == 1 and self.done > 0
-        proven = any(tree.is_proven(0) for tree in self.trees)
-        return forced or proven or most is not None and clock.seconds >= most
+        if any(tree.is_proven(0) for tree in self.trees):
+            return True
+        return most is not None and (clock.seconds >= most or self._is_decided(clock, most))
+
+    def _is_decided(self, clock: Clock, most: float) -> bool:
+        """Tell whether no other action can have more visits in the end; then a clock need not run any longer.
+
+        How many simulations there will be is known well enough after half of the time.
+        """
+        if self.limit.remaining is None or not self.done or self.rules.to_move(self.root) == CHANCE:
+            return False
+        if len(self.actions) == 1:
+            return True
+        seconds = clock.seconds
+        children = ranked(self.game, self.trees, 0, mover(self.game, self.state))
+        first, second, *_ = sorted((*(child.visits for child in children), 0, 0), reverse=True)
+        return seconds > most / 2 and first - second > self.done / seconds * (most - seconds)
 
     def _make_room(self) -> None:
         """Let the lists of a plain tree grow; a tree that has all its rows loses the nodes that were visited least."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from halfmove.compiled import Flag, lane_of, plain
+from halfmove.compiled import Flag, lane_of, plain, zeros_apart
 from halfmove.core.advice import Advice
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
@@ -20,6 +20,7 @@ from halfmove.search.engine.timing import Timekeeper
 from halfmove.search.mcts.batch import Model
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.options import ROOT, Options
+from halfmove.search.mcts.recycle import make_room
 from halfmove.search.mcts.transpositions import transpositions
 from halfmove.search.mcts.tree import new_tree, rows_in
 
@@ -54,7 +55,7 @@ class TreeSearch:
 
     def room(self, count: int, kind: Any) -> Any:
         """Return an array of zeros for machine code, or a list of them, which plain Python reads sooner."""
-        return np.zeros(count, kind) if self.native else [kind(0).item()] * count
+        return zeros_apart(count, kind) if self.native else [kind(0).item()] * count
 
     def think(
         self,
@@ -97,6 +98,7 @@ class TreeSearch:
         """Make the machine code now, so that no search has to wait for it."""
         if not plain(self.game).is_terminal(self.game.initial):
             Search(self, self.game.initial, (), Limit(), 1, (), 0).prepare()
+            make_room(self.trees[0], self.rows, 1)
             self.forget()
 
 
