@@ -30,7 +30,8 @@ class cell(property):  # noqa: N801 (in the body of a class it stands where a nu
 
     def _load(self, owner: Any) -> int:
         cells = owner.cells
-        return cells[self.place] if type(cells) is list else cells.item(self.place)
+        number: int = cells[self.place] if type(cells) is list else cells.item(self.place)
+        return number
 
     def _store(self, owner: Any, value: int) -> None:
         owner.cells[self.place] = value
