@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST_NODES = 2_000  # that are drawn where nothing else is said
 SIMULATIONS = 100  # that a tree grows by where nothing else is said
+COMPILED_FROM = 2_000  # simulations: fewer take less time in plain Python than the compiler does
 STDOUT = "-"
 STYLES = {
     "guide": "dim",
@@ -176,8 +177,9 @@ def _simulated(game: Game, state: Any, spec: Spec, depth: int | None, most: int,
     from halfmove.play.players.search import tree_search_of
     from halfmove.search.mcts.drawing import drawn_tree
 
-    given = {} if "simulations" in spec.options else {"simulations": SIMULATIONS}
-    search = tree_search_of(plain_throughout(game), spec, given)
+    simulations = spec.options.get("simulations", SIMULATIONS)
+    searched = game if simulations > COMPILED_FROM else plain_throughout(game)
+    search = tree_search_of(searched, spec, {"simulations": simulations})
     search.choose(state, spec.limited(Limit(depth=depth)), seed=spec.options.get("seed", seed))
     return drawn_tree(search, most)
 
