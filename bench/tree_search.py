@@ -25,7 +25,6 @@ ROUNDS = 5
 MEGABYTES = 1000
 ONE_PLAYOUT = 1  # of each leaf
 BAR_PYTHON, BAR_THREADS = 1.0, 1.8
-THREADED, THREADED_SIMULATIONS = "connect-four", 400_000
 
 
 class Duel(NamedTuple):
@@ -51,8 +50,24 @@ IN_PYTHON = (
 )
 
 
+class Threaded(NamedTuple):
+    """A game that two threads simulate, how often, and what they share: a tree, or only what they found at its root."""
+
+    game: str
+    simulations: int
+    parallel: str
+
+
+THREADED = (
+    Threaded("connect-four", 400_000, "tree"),
+    Threaded("connect-four", 400_000, "root"),
+    Threaded("go:size=9,limit=162", 20_000, "tree"),
+    Threaded("go:size=9,limit=162", 20_000, "root"),
+)
+
+
 def rows(only: str = "") -> Iterator[Row]:
-    """Yield a row for each game, or for those alone whose name begins with `only`; and one for two threads."""
+    """Yield a row for each game, or for those alone whose name begins with `only`; and those of two threads."""
     try:
         import pyspiel
     except ImportError:
@@ -65,8 +80,9 @@ def rows(only: str = "") -> Iterator[Row]:
         if duel.ours.startswith(only):
             ours = our_search(plain(game_named(duel.ours)), duel.simulations)
             yield against(duel, ours, python(pyspiel, duel), "Python, ours in plain Python")
-    if THREADED.startswith(only):
-        yield two_threads()
+    for threaded in THREADED:
+        if threaded.game.startswith(only):
+            yield two_threads(threaded)
 
 
 def against(duel: Duel, ours: Callable[[], object], theirs: Callable[[], object], lane: str) -> Row:
@@ -129,9 +145,13 @@ def begun(game: Any) -> Any:
     return state
 
 
-def two_threads() -> Row:
+def two_threads(threaded: Threaded) -> Row:
     """Time one thread and two by the clock on the wall, in turn."""
-    one, two = (our_search(game_named(THREADED), THREADED_SIMULATIONS, threads=threads) for threads in (1, 2))
+    game, simulations, parallel = threaded
+    one, two = (
+        our_search(game_named(game), simulations, threads=threads, parallel=parallel if threads > 1 else "tree")
+        for threads in (1, 2)
+    )
     seconds: list[list[float]] = [[], []]
     for _ in range(ROUNDS):
         for search, times in zip((one, two), seconds, strict=True):
@@ -139,7 +159,7 @@ def two_threads() -> Row:
             search()
             times.append(perf_counter() - start)
     ratio = median(alone / both for alone, both in zip(*seconds, strict=True))
-    rates = [THREADED_SIMULATIONS / median(times) for times in seconds]
-    what = f"tree search, {THREADED}, two threads against one"
+    rates = [simulations / median(times) for times in seconds]
+    what = f"tree search, {game.partition(',')[0]}, two threads ({parallel}) against one"
     met = ratio >= BAR_THREADS
     return Row(what, "simulations/s", rates[1], rates[0], ratio, f">= {BAR_THREADS:g}", met, against="one thread")
