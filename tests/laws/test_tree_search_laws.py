@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from halfmove.compiled import plain
 from halfmove.core.game import DRAW, ILLEGAL
 from halfmove.core.rules import state_after
+from halfmove.games import game_named
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.mcts import TreeSearch
+from halfmove.search.mcts.policies import POLICIES
 from halfmove.search.solving import prove
 from halfmove.search.solving.retrograde import solve
 from published import lines, published
@@ -35,8 +37,10 @@ WAYS = (
     {"threads": 2, "parallel": "root"},
 )
 ONE_THREAD = [options for options in WAYS if "threads" not in options]
-CASES, POSITIONS = 120, 150  # of the thorough suite
+CASES, POSITIONS, FEW_SEEDS = 120, 150, 5  # of the thorough suite
 PLIES = 30  # of a playout, which otherwise may go round in circles
+
+RULES = plain(TicTacToe())
 
 once = pytest.mark.one_lane
 
@@ -93,6 +97,27 @@ def test_both_lanes_grow_the_same_tree(native):
     ours, twins = (tree_checks.rows_of(rules, search.trees[0], rules.initial) for search in searches)
     assert ours == twins
     assert len(ours) > 1000
+
+
+def corners_first(states: list[Any]) -> tuple[list[list[float]], list[float]]:
+    """A model of tic-tac-toe that likes every other square, and whoever has more of the low ones."""
+    weights = [[2.0 - action % 2 for action in RULES.actions(state)] for state in states]
+    return weights, [(state.mine - state.theirs) / 1024 for state in states]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", [*POLICIES, "gumbel", "transpositions", "root-parallel", "model"])
+def test_every_way_grows_the_same_tree_in_both_lanes(name, native, covered):
+    options = {
+        "gumbel": {"root": "gumbel"},
+        "transpositions": {"transpositions": True},
+        "root-parallel": {"threads": 2, "parallel": "root"},
+        "model": {"model": corners_first, "policy": "puct"},
+    }.get(name, {"policy": name})
+    game = TicTacToe() if name == "model" else game_named("hex:size=4")  # whose advice has priors and calls AMAF sound
+    for seed in range(FEW_SEEDS):
+        tree_checks.searched(game, game.initial, 60 << seed, seed, **options)
+    covered(f"mcts {name}, the same tree in both lanes", cases=FEW_SEEDS)
 
 
 @pytest.mark.deep

@@ -54,7 +54,8 @@ def searched(game: Any, state: Any, simulations: int, seed: int, **options: Any)
         twin = TreeSearch(rules, simulations=simulations, megabytes=2, **options)
         assert twin.choose(state, seed=seed) == choice
         if game.repetition == ALLOWED:
-            assert rows_of(rules, twin.trees[0], state) == rows_of(rules, search.trees[0], state)
+            for ours, theirs in zip(search.trees, twin.trees, strict=True):
+                assert rows_of(rules, ours, state) == rows_of(rules, theirs, state)
     return search, choice
 
 

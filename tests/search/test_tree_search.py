@@ -204,6 +204,14 @@ def test_the_tree_is_kept_between_actions():
     assert search.trees[0].visits[0] <= 300
 
 
+def test_threads_with_trees_of_their_own_keep_them():
+    game = TIC_TAC_TOE
+    search = TreeSearch(game, threads=2, parallel="root", simulations=400)
+    first = search.choose()
+    search.choose(game.result(game.initial, first.action), path=(game.initial,))
+    assert sum(int(tree.visits[0]) for tree in search.trees) == first.visits + 400
+
+
 def test_a_kept_tree_knows_the_path():
     game = plain(game_named("cat-and-mouse"))
     search = TreeSearch(game, simulations=40)

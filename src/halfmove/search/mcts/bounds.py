@@ -30,32 +30,35 @@ def tighten(worker: Any, node: int, mover: int) -> bool:
 
 @kernel
 def bounds_of(worker: Any, node: int, mover: int, player: int) -> tuple[float, float]:
-    """Return between what the value of a node for `player` lies, by its children."""
-    tree, k = worker.tree, worker.tree.players
+    """Return between what the value of a node for `player` lies, by its children; one not opened is worth anything."""
+    tree, k, least, greatest = worker.tree, worker.tree.players, worker.game.utilities[0], worker.game.utilities[1]
     first = tree.first(node)
-    last = first + tree.count(node)
+    last = first + tree.opened[first]
+    unknown = tree.opened[first] < tree.count(node)
     low, high = 0.0, 0.0
     if mover == CHANCE:
         for child in range(first, last):
             low += tree.priors[child] * tree.lows[child * k + player]
             high += tree.priors[child] * tree.highs[child * k + player]
     elif mover == player:
-        low, high = worker.game.utilities[0], worker.game.utilities[0]
+        low, high = least, greatest if unknown else least
         for child in range(first, last):
             low = max(low, tree.lows[child * k + player])
             high = max(high, tree.highs[child * k + player])
     elif k == 1:
-        low, high = worker.game.utilities[1], worker.game.utilities[1]
+        low, high = least if unknown else greatest, greatest
         for child in range(first, last):
             low = min(low, tree.lows[child])
             high = min(high, tree.highs[child])
+    elif unknown:
+        low, high = least, greatest
     else:
-        least = worker.game.utilities[0]  # that the mover gets
+        enough = least  # that the mover gets
         for child in range(first, last):
-            least = max(least, tree.lows[child * k + mover])
-        low, high = worker.game.utilities[1], worker.game.utilities[0]
+            enough = max(enough, tree.lows[child * k + mover])
+        low, high = greatest, least
         for child in range(first, last):
-            if tree.highs[child * k + mover] >= least:
+            if tree.highs[child * k + mover] >= enough:
                 low = min(low, tree.lows[child * k + player])
                 high = max(high, tree.highs[child * k + player])
     return low, high

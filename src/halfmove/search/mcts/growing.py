@@ -65,7 +65,7 @@ class Search:
         begun = Clock()
         kept = self._keep(path)
         self.keeping = begun.seconds  # which are a part of the time for the search
-        self.before = int(self.trees[0].visits[0])  # simulations of earlier searches
+        self.before = sum(int(tree.visits[0]) for tree in self.trees)  # simulations of earlier searches
         begin = mix(seed, self.before) if kept else seed
         if not owner.native:
             rules, advice = self.rules, plain_throughout(advice)
@@ -76,12 +76,14 @@ class Search:
 
     def _keep(self, path: tuple[Any, ...]) -> bool:
         """Let the trees go on from the root of this search, if it is in them; otherwise empty them."""
-        owner, node = self.owner, None
+        owner, nodes = self.owner, list[int]()
         if owner.kept is not None and not self.only and not owner.kept_only:
-            node = find_kept(self.rules, self.trees[0], owner.kept, path, self.root)
+            found = [find_kept(self.rules, tree, owner.kept, path, self.root) for tree in self.trees]
+            nodes = [node for node in found if node is not None]
+        kept = len(nodes) == len(self.trees)
         for i, tree in enumerate(self.trees):
-            if node is not None and len(self.trees) == 1:
-                owner.used[i] = make_room(tree, owner.rows, owner.used[i], node)
+            if kept:
+                owner.used[i] = make_room(tree, owner.rows, owner.used[i], nodes[i])
             else:
                 tree.clear(0, *(float(bound) for bound in self.game.utilities))
                 tree.actions[0] = action_between(self.game, path[-1], self.state) if path else NO_ACTION
@@ -89,7 +91,7 @@ class Search:
         for table in owner.tables:
             table.forget()
         owner.rules, owner.kept, owner.kept_only = self.rules, self.root, self.only
-        return node is not None and len(self.trees) == 1
+        return kept
 
     def _worker(self, rules: Any, advice: Any, number: int, seed: int, parallel: int) -> Worker:
         owner, options, room = self.owner, self.options, self.owner.room
@@ -205,8 +207,11 @@ class Search:
             return 1 if self.options.root == GUMBEL else count
         tree, player = self.trees[0], mover(self.game, self.state)
         rows = {int(tree.actions[row]): row for row in range(tree.first(0), tree.first(0) + tree.count(0))}
-        tree.opened[tree.first(0)] = tree.count(0)
-        low, high = self.game.utilities
+        low, high = (float(bound) for bound in self.game.utilities)
+        first = tree.first(0)
+        for row in range(first + int(tree.opened[first]), first + tree.count(0)):
+            tree.clear(row, low, high)
+        tree.opened[first] = tree.count(0)
 
         def value(action: int) -> float:
             mean, least, most = values_for(self.game, tree, rows[action], player)

@@ -13,6 +13,7 @@ utility of the game. A child whose value is proven has a spread of 0 and is wort
 
 from __future__ import annotations
 
+from functools import cache
 from math import log, sqrt
 from typing import Any
 
@@ -23,6 +24,14 @@ from halfmove.compiled import compiled
 INFINITY = float("inf")
 EXPLORATION, RANGE, BIAS, WIDENING, EQUIVALENCE = range(5)  # places in `numbers`
 _QUARTER = 0.25  # the greatest variance of what lies between 0 and 1
+_LOOKED_UP = 1 << 16  # trials whose scale is looked up
+
+
+@cache
+def log_roots(native: bool) -> Any:
+    """Return sqrt(log(n + 1)) for each n, which takes longer to compute than to look up: an array, or a list."""
+    roots = np.sqrt(np.log(np.arange(1, _LOOKED_UP + 1, dtype=np.float64)))
+    return roots if native else roots.tolist()
 
 
 @compiled
@@ -30,6 +39,7 @@ class UCB1:
     """The upper confidence bound: mean + c sqrt(log N / n) (Auer et al. 2002; Kocsis and Szepesvari 2006)."""
 
     numbers: np.ndarray
+    roots: np.ndarray  # log_roots
 
     exploration = 1.4  # c, of half the range of utilities: about sqrt(2)
     sorts = False  # whether children are tried in the order of their priors, or else at random
@@ -38,7 +48,8 @@ class UCB1:
     amaf = False  # whether it is kept what actions brought whenever they were played
 
     def scale(self, trials: int) -> float:
-        return self.numbers[EXPLORATION] * sqrt(log(trials + 1.0))
+        root = self.roots[trials] if trials < _LOOKED_UP else sqrt(log(trials + 1.0))
+        return self.numbers[EXPLORATION] * root
 
     def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
         return INFINITY

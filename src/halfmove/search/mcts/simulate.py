@@ -94,6 +94,8 @@ def choose(worker: Any, node: int, mover: int) -> int:
             if score > best:
                 best, chosen = score, child
     if chosen == first + opened:
+        if not (worker.shares or policy.opens_all):
+            begin(worker, first, int(opened), tree.count(node))
         tree.opened[first] = opened + 1
     return int(chosen)
 
@@ -120,23 +122,27 @@ def draw_outcome(worker: Any, node: int) -> int:
 
 @kernel
 def expand(worker: Any, state: Any, node: int) -> bool:
-    """Give a node its children, or those that its state has elsewhere in the tree; tell whether it has them now."""
-    game, tree = worker.game, worker.tree
+    """Give a node its children, or those that its state has elsewhere in the tree; tell whether it has them now.
+
+    Most nodes are left before all their children were tried, so the row of a child is filled when it is opened. Only
+    threads that share a tree, which might open the same child, fill all rows at once.
+    """
+    game, tree, policy = worker.game, worker.tree, worker.policy
     if node > 0:
         known = worker.table.find(game, state)
         if known != 0:
             tree.children[node] = known
             return True
-    first, last = worker.next_row, int(tree.actions[node])
-    count = 0
+    first, last, count, opened = worker.next_row, int(tree.actions[node]), 0, 0
     if game.to_move(state) == CHANCE:
         for outcome, probability in game.chances(state):
             if probability > 0.0:
                 if count == MOST_CHILDREN:
                     return False
                 add_child(worker, first + count, outcome, probability)
+                tree.clear(first + count, game.utilities[0], game.utilities[1])
                 count += 1
-        tree.opened[first] = count
+        opened = count
     else:
         for action in game.actions(state):
             if worker.is_wanted(node, action):
@@ -144,9 +150,16 @@ def expand(worker: Any, state: Any, node: int) -> bool:
                     return False
                 add_child(worker, first + count, action, prior_of(worker, state, last, action, count))
                 count += 1
-        arrange(worker, first, count)
+        if policy.sorts:
+            sort(worker, first, count)
+        if worker.shares or policy.opens_all:
+            for place in range(count):
+                begin(worker, first, place, count)
+        opened = count if policy.opens_all else 0
     if count == 0:
         return False
+    tree.trials[first] = 0
+    tree.opened[first] = opened
     worker.next_row = first + count
     tree.children[node] = first << COUNT_BITS | count
     if node > 0:  # of the root some actions may be left out
@@ -164,42 +177,40 @@ def prior_of(worker: Any, state: Any, last: int, action: int, place: int) -> flo
 
 @kernel
 def add_child(worker: Any, child: int, action: int, prior: float) -> None:
-    """Fill the row of a new child."""
-    tree, k = worker.tree, worker.tree.players
-    tree.clear(child, worker.game.utilities[0], worker.game.utilities[1])
+    """Write what is known of a child, and that it was not visited."""
+    tree = worker.tree
     tree.actions[child] = action
     tree.priors[child] = prior
-    if worker.policy.squares:
-        for i in range(child * k, (child + 1) * k):
-            tree.squares[i] = 0.0
-    if worker.policy.amaf:
-        tree.amaf_visits[child] = 0
-        for i in range(child * k, (child + 1) * k):
-            tree.amaf_means[i] = 0.0
+    tree.visits[child] = 0
+    tree.children[child] = 0
 
 
 @kernel
-def arrange(worker: Any, first: int, count: int) -> None:
-    """Put a new block into the order in which it is tried: the likeliest child first, or any."""
-    tree, actions, priors = worker.tree, worker.tree.actions, worker.tree.priors
-    tree.trials[first] = 0
-    tree.opened[first] = count if worker.policy.opens_all else 0
-    if worker.policy.sorts:
-        total = 0.0
-        for child in range(first, first + count):
-            total += priors[child]
-        for child in range(first, first + count):
-            action = actions[child]
-            prior = priors[child] / total if total > 0.0 else 1.0 / count
-            at = child
-            while at > first and priors[at - 1] < prior:
-                actions[at], priors[at] = actions[at - 1], priors[at - 1]
-                at -= 1
-            actions[at], priors[at] = action, prior
-    else:
-        for i in range(1, count):
-            at = first + worker.rng.below(i + 1)
-            actions[first + i], actions[at] = actions[at], actions[first + i]
+def sort(worker: Any, first: int, count: int) -> None:
+    """Put a new block into the order in which it is tried, the likeliest child first."""
+    actions, priors = worker.tree.actions, worker.tree.priors
+    total = 0.0
+    for child in range(first, first + count):
+        total += priors[child]
+    for child in range(first, first + count):
+        action = actions[child]
+        prior = priors[child] / total if total > 0.0 else 1.0 / count
+        at = child
+        while at > first and priors[at - 1] < prior:
+            actions[at], priors[at] = actions[at - 1], priors[at - 1]
+            at -= 1
+        actions[at], priors[at] = action, prior
+
+
+@kernel
+def begin(worker: Any, first: int, place: int, count: int) -> None:
+    """Fill the row of the child that is opened next: where they have no order, any that was not opened yet."""
+    tree, child = worker.tree, first + place
+    if not worker.policy.sorts:
+        other = child + worker.rng.below(count - place)
+        tree.actions[child], tree.actions[other] = tree.actions[other], tree.actions[child]
+        tree.priors[child], tree.priors[other] = tree.priors[other], tree.priors[child]
+    tree.clear(child, worker.game.utilities[0], worker.game.utilities[1])
 
 
 @kernel
@@ -212,7 +223,7 @@ def evaluate(worker: Any, state: Any) -> None:
             worker.outcome[i] = tree.lows[node * tree.players + i]
     else:
         last = int(tree.actions[node])
-        while not game.is_terminal(state):
+        while plies == 0 or not game.is_terminal(state):  # the leaf is known not to be
             if plies >= worker.playout_plies or worker.flag.is_set():
                 cut = True
                 break

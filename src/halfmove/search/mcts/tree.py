@@ -1,6 +1,7 @@
 """The tree of a Monte Carlo search, as arrays with a row for each node.
 
-Row 0 is the root. The children of a node lie side by side: a block, in which those that were opened come first.
+Row 0 is the root. The children of a node lie side by side: a block, in which those that were opened come first. Of the
+others only the visits (none), the action, the prior and the children (none) are known.
 
     visits        [rows]      simulations that went through the node
     pending       [rows]      simulations that are on their way through it, where several are at a time
@@ -107,6 +108,12 @@ class Tree:
             self.means[i] = (least + greatest) / 2
             self.lows[i] = least
             self.highs[i] = greatest
+            if len(self.squares) > 1:
+                self.squares[i] = 0.0
+            if len(self.amaf_means) > 1:
+                self.amaf_means[i] = 0.0
+        if len(self.amaf_visits) > 1:
+            self.amaf_visits[node] = 0
 
 
 def rows_in(megabytes: float, players: int, extras: Collection[str]) -> int:

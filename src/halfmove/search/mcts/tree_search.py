@@ -20,6 +20,7 @@ from halfmove.search.engine.timing import Timekeeper
 from halfmove.search.mcts.batch import Model
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.options import ROOT, Options
+from halfmove.search.mcts.policies import log_roots
 from halfmove.search.mcts.recycle import make_room
 from halfmove.search.mcts.transpositions import transpositions
 from halfmove.search.mcts.tree import new_tree, rows_in
@@ -41,7 +42,8 @@ class TreeSearch:
         self.native = lane_of(game) == "compiled" and lane_of(self.advice) == "compiled"
         self.players = game.players if game.players > 2 else 1
         policy, numbers, extras = self.options.policy_for(game, self.advice)
-        self.policy = policy(np.array(numbers)) if self.native else plain(policy(numbers))
+        roots = log_roots(self.native)
+        self.policy = policy(np.array(numbers), roots) if self.native else plain(policy(numbers, roots))
         count = self.options.threads if self.options.parallel == ROOT else 1
         self.rows = rows_in(self.options.megabytes / count, self.players, extras)
         self.trees = [new_tree(self.players, self.rows, extras, self.native) for _ in range(count)]
