@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -133,6 +136,19 @@ def test_bits_by_their_number(number, word, wide):
         in_order(helpers, number, Word(word), Wide(wide), found)
         for row, bits in zip(found, (number, word, wide), strict=True):
             assert [bit for bit in row.tolist() if bit >= 0] == [bit for bit in range(200) if bits >> bit & 1]
+
+
+@pytest.mark.deep
+def test_bits_by_their_number_on_a_machine_that_cannot_deposit_them(native):
+    test = f"{__file__}::{test_bits_by_their_number.__name__}"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", test],
+        env=os.environ | {"NUMBA_CPU_NAME": "generic"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 @kernel

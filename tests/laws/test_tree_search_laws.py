@@ -18,6 +18,7 @@ from halfmove.games import game_named
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.mcts import TreeSearch
+from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.policies import POLICIES
 from halfmove.search.solving import prove
 from halfmove.search.solving.retrograde import solve
@@ -94,9 +95,11 @@ def test_both_lanes_grow_the_same_tree(native):
     searches = [TreeSearch(each, simulations=1500, megabytes=1) for each in (game, rules)]
     ours, twins = (search.choose(seed=7) for search in searches)
     assert ours == twins
-    ours, twins = (tree_checks.rows_of(rules, search.trees[0], rules.initial) for search in searches)
-    assert ours == twins
-    assert len(ours) > 1000
+    rows, twin_rows = (tree_checks.rows_of(rules, search.trees[0], rules.initial) for search in searches)
+    assert rows == twin_rows
+    assert len(rows) > 1000
+    drawn, twin_drawn = (drawn_tree(search, len(rows)) for search in searches)
+    assert drawn == twin_drawn
 
 
 def corners_first(states: list[Any]) -> tuple[list[list[float]], list[float]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
+from numba.core import config
 from numba.extending import intrinsic, overload
 
 from halfmove.compiled.bits import SPREAD, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
@@ -62,8 +63,47 @@ def _(bits: Any) -> Any:
     return lambda bits: last - _leading(bits)
 
 
+def _deposits_bits() -> bool:
+    """Tell whether code for this machine may deposit bits (BMI2), and that takes no longer than another instruction."""
+    if config.CPU_NAME or config.CPU_FEATURES:  # code for another machine
+        return False
+    return binding.get_host_cpu_features().get("bmi2", False) and binding.get_host_cpu_name() not in _SLOW_DEPOSITS
+
+
+_SLOW_DEPOSITS = ("bdver4", "znver1", "znver2")
+_DEPOSITS = _deposits_bits()
+
+
+@intrinsic
+def _nth(typing: Any, x: Any, index: Any) -> Any:
+    """Find the word that holds the bit, without a branch; `1 << index` deposited into it is that bit alone."""
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        number, index = args
+        machine = number.type
+        count = builder.module.declare_intrinsic("llvm.ctpop", [_WORD], ir.FunctionType(_WORD, [_WORD]))
+        word, first = builder.trunc(number, _WORD) if machine.width > 64 else number, _WORD(0)
+        for beginning in range(64, machine.width, 64):
+            here = builder.call(count, [word])
+            is_beyond = builder.icmp_signed(">=", index, here)
+            following = builder.trunc(builder.lshr(number, machine(beginning)), _WORD)
+            word = builder.select(is_beyond, following, word)
+            index = builder.select(is_beyond, builder.sub(index, here), index)
+            first = builder.select(is_beyond, _WORD(beginning), first)
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(_WORD, [_WORD, _WORD]))
+        bit = builder.call(deposit, [builder.shl(_WORD(1), index), word])
+        kind = ir.FunctionType(_WORD, [_WORD, ir.IntType(1)])
+        lowest = builder.module.declare_intrinsic("llvm.cttz", [_WORD], kind)
+        return builder.add(first, builder.call(lowest, [bit, ir.IntType(1)(1)]))
+
+    return types.int64(_canonical(x), types.int64), build
+
+
 @overload(nth_bit, strict=False, jit_options=PART)
 def _(bits: Any, index: Any) -> Any:
+    if _DEPOSITS and isinstance(bits, _INTEGERS):
+        return lambda bits, index: _nth(bits, index)
+
     def nth(bits: Any, index: Any) -> Any:
         for _ in range(index):
             bits &= bits - 1
