@@ -123,6 +123,13 @@ def test_every_way_grows_the_same_tree_in_both_lanes(name, native, covered):
     covered(f"mcts {name}, the same tree in both lanes", cases=FEW_SEEDS)
 
 
+@pytest.mark.one_lane
+@pytest.mark.parametrize(("kind", "seed"), [("tree", 50), ("cyclic", 29)])
+def test_what_is_proven_counts_more_than_what_halving_left(kind, seed):
+    game = plain(random_graphs.KINDS[kind](seed, 2 + seed % 23))
+    tree_checks.proven_is_true(game, game.initial, 150, seed, playout_plies=PLIES, root="gumbel")
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("options", ONE_THREAD, ids=str)
 def test_proven_values_in_both_lanes(options, native, covered):

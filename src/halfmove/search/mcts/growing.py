@@ -300,23 +300,16 @@ class Search:
             value, _, _ = values_for(self.game, tree, 0, player)
             visits = int(tree.visits[0])
             return (Choice(None, value, kind=kind, vector=vector_of(tree, 0), visits=visits, **common),)
-        children = self._best_first(ranked(self.game, self.trees, 0, player))
+        children, exact = ranked(self.game, self.trees, 0, player), any(tree.is_proven(0) for tree in self.trees)
         if not children:
             value = float(plain_throughout(self.owner.advice).evaluate(self.state, player))
             return (Choice(self.actions[0], value, (self.actions[0],), kind=ESTIMATE, stopped=True, **common),)
-        exact = any(tree.is_proven(0) for tree in self.trees)
+        if self.halving is not None and not exact:
+            children = _left_first(children, self.halving.actions[0])
         return tuple(
             self._choice(child, exact if i == 0 else child.low == child.high, common)
             for i, child in enumerate(children[: self.lines])
         )
-
-    def _best_first(self, children: list[Child]) -> list[Child]:
-        """Return the children with the one first that sequential halving left, if nothing better is proven."""
-        if self.halving is None or not children:
-            return children
-        left = self.halving.actions[0]
-        least = max(child.low for child in children)
-        return sorted(children, key=lambda child: not (child.action == left and child.value >= least))
 
     def _choice(self, child: Child, exact: bool, common: dict[str, Any]) -> Choice:
         below = self.rules.result(self.root, child.action)
@@ -338,3 +331,9 @@ def _wanted(game: Any, state: Any, only: Collection[int]) -> list[int]:
         if action not in legal:
             raise IllegalAction(refusal(game, state, game.name(action, state)))
     return [action for action in legal if action in only] if only else legal
+
+
+def _left_first(children: list[Child], left: int) -> list[Child]:
+    """Return the children with the one first that sequential halving left, if nothing better is proven."""
+    least = max(child.low for child in children)
+    return sorted(children, key=lambda child: not (child.action == left and child.value >= least))
