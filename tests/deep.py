@@ -31,7 +31,6 @@ COVERED = "covered"  # the property of a test that says how much was checked
 COST = "cost"  # the property that says what it cost, in CPU seconds
 UNITS = ("games", "states", "cases")
 UNKNOWN_COST = 60.0  # CPU seconds: of a test that was never measured
-WRITTEN_COST = 5.0  # CPU seconds: the least that is worth a line in the file of costs
 SLOWER = 2.5  # times: the machine, where a time is given, against CPU seconds
 
 
@@ -169,11 +168,10 @@ def cpu_seconds() -> float:
 
 
 def write_costs() -> None:
-    """Write what each test cost in the last run that was recorded, the cheap ones left out."""
+    """Write what each test cost in the last run that was recorded: one that is not in the file was never run."""
     last = max(RECORDS.glob("*.jsonl"), key=lambda file: file.stat().st_mtime)
     costs = {line["test"]: round(line[COST]) for line in read_lines(last)}
-    dear = {test: cost for test, cost in sorted(costs.items()) if cost >= WRITTEN_COST}
-    COSTS.write_text(json.dumps(dear, indent=1, ensure_ascii=False) + "\n")
+    COSTS.write_text(json.dumps(dict(sorted(costs.items())), indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":
