@@ -27,8 +27,10 @@ class Duel(NamedTuple):
     bar: float
 
 
+# Dead stones count as alive where nobody takes them, so GNU Go is to take them.
+GNU_GO = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 DUELS = {
-    "go": Duel("go:size=9", "gtp:gnugo --mode gtp --level 10 --chinese-rules", "GNU Go 3.8, level 10", 100, 75),
+    "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
 }
 

@@ -50,7 +50,16 @@ def test_a_wrong_spec_says_what_is_wrong(text, told):
 
 @pytest.mark.parametrize(
     ("game", "search"),
-    [("tic-tac-toe", "engine"), ("pig", "dice"), ("three-player-nim", "maxn"), ("pacman", "engine")],
+    [
+        ("tic-tac-toe", "engine"),
+        ("pig", "dice"),
+        ("three-player-nim", "maxn"),
+        ("pacman", "engine"),
+        ("go", "mcts"),
+        ("go:size=4", "engine"),
+        ("hex", "mcts"),
+        ("hex:size=5", "engine"),
+    ],
 )
 def test_the_search_that_suits_a_game(game, search):
     assert suitable(game_named(game)) == search

@@ -21,12 +21,12 @@ LARGER = tuple(budget * 100 for budget in BUDGETS)  # nodes, in machine code
 MEGABYTES = 0.1  # of the engine's table
 SOME_PLIES = 6  # of random play before a state
 FIRST = ("tic-tac-toe", "connect-four", "cat-and-mouse")  # in machine code in the default suite
-TWO_PLAYERS = [name for name in GAMES if suitable(game_named(name)) == "engine"]
+TWO_PLAYERS = [name for name in GAMES if suitable(game_named(name)) in ("engine", "mcts")]
 
 
 def spec_for(name: str) -> str:
     search = suitable(game_named(name))
-    return f"engine:hash={MEGABYTES}" if search == "engine" else search
+    return f"engine:hash={MEGABYTES}" if search in ("engine", "mcts") else search  # a playout goes beyond its budget
 
 
 def later(game: Any, seed: int) -> Any:

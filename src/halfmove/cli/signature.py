@@ -153,6 +153,8 @@ ROWS = (
     Row(PLAIN, "pente", "engine:depth=2,hash=1"),
     Row(PLAIN, "go:size=5", "engine:depth=3,hash=1"),
     Row(PLAIN, "hex:size=5", "engine:depth=3,hash=1"),
+    Row(PLAIN, "go:size=5", "mcts:simulations=20"),
+    Row(PLAIN, "hex:size=5", "mcts:simulations=50"),
     Row(PLAIN, "hex:size=3", "solved"),
     Row(PLAIN, "go:size=2,komi=0.5,superko=yes", "proof:megabytes=1"),
     Row(PLAIN, "y:size=4", "engine:depth=3,hash=1"),

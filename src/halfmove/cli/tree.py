@@ -81,13 +81,13 @@ def tree(
     from halfmove.errors import HalfmoveError
     from halfmove.explain.steps import final_story, story_of
     from halfmove.play.loading import load_game, load_state
-    from halfmove.play.players.searches import DICE, ENGINE, suitable
+    from halfmove.play.players.searches import DICE, ENGINE, MCTS, suitable
 
     target = None if as_json in (None, STDOUT) else Path(str(as_json))
     require_new((target, svg, png, pdf, latex, html), force)
     played = load_game(game)
     begun = load_state(played, state, after)
-    of_the_book = {ENGINE: "alphabeta", DICE: "expectiminimax"}
+    of_the_book = {ENGINE: "alphabeta", MCTS: "alphabeta", DICE: "expectiminimax"}
     name = search or of_the_book.get(suitable(played), suitable(played))
     root = _recorded(played, begun, name, depth, nodes, seed)
     if root.visits and (steps or html or frames):

@@ -31,6 +31,8 @@ class Advice:
     tactics_first = False  # whether `tactics` are found much sooner than all actions, and so worth to be tried alone
     amaf = False  # whether what an action is worth hardly depends on when it is played, as where stones stay: RAVE
 
+    simulates = False  # whether simulated games judge better than `evaluate`, so that tree search is the better player
+
     unit = ""  # what `in_units` counts, such as pawns; nothing where an estimate is no lead that players count
 
     def evaluate(self, state: Any, player: int) -> float:

@@ -9,6 +9,9 @@ from halfmove.compiled import bit_count, compiled, nth_bit
 from halfmove.games.hex.rules import Hex
 from halfmove.games.shared.connection_advice import ConnectionAdvice
 
+SMALL = 5  # rows of a board on which winning is proven
+SAVING, BRIDGE, NEAR, MIDDLE = 6.0, 1.5, 1.0, 1.0  # odds in favour of a stone, which are added to 1
+
 
 @compiled
 class HexAdvice(ConnectionAdvice):
@@ -18,38 +21,65 @@ class HexAdvice(ConnectionAdvice):
 
     amaf = True
 
+    @property
+    def simulates(self):  # type: ignore[override]
+        """Tell whether the board is too large for proofs."""
+        return self.game.size > SMALL
+
     def playout_action(self, board, last, rng):
         """Answer a stone in a bridge, or else play anywhere."""
-        broken = self.broken_bridges(board)
-        if broken:
-            return nth_bit(broken, rng.below(bit_count(broken)))
+        if 0 <= last < self.game.size * self.game.size:
+            saving = self.saving(board, self.game.stone(board, last))
+            if saving:
+                return nth_bit(saving, rng.below(bit_count(saving)))
         return self.game.sample(board, rng)
 
-    def broken_bridges(self, board):
-        """Return the empty cells that save a bridge of the mover into which the other player has put a stone."""
+    def saving(self, board, stone):
+        """Return the empty cells that save a bridge of the mover into which the other player has put `stone`."""
         game = self.game
-        mine, theirs = self.beside(board.mine), self.beside(board.theirs)
-        none = board.mine & 0
-        first, last = (
-            (none | game.top, none | game.bottom) if board.player == 0 else (none | game.right, none | game.left)
-        )
+        near, empty = self.neighbours(stone), game.board ^ (board.mine | board.theirs)
+        first, last = (game.top, game.bottom) if board.player == 0 else (game.right, game.left)
+        at_first, at_last = stone & first != 0, stone & last != 0
         turn = board.player  # X's sides are above and below, O's are one step further round
-        sides = (first, first, none, last, last, none)  # beyond which a neighbour is ours
-        saving = none
+        saving = stone ^ stone
         for i in range(6):
-            one, two, three = i, (i + 1) % 6, (i + 2) % 6
-            ours = mine[one] | sides[(one - turn) % 6], mine[three] | sides[(three - turn) % 6]
-            saving |= ours[0] & theirs[two] & ours[1]
-        return saving & (game.board ^ (board.mine | board.theirs))
+            before, after = (i - 1 - turn) % 6, (i + 1 - turn) % 6
+            ours_before = near[(i - 1) % 6] & board.mine != 0
+            ours_before = ours_before or at_first and before < 2 or at_last and 3 <= before < 5
+            ours_after = near[(i + 1) % 6] & board.mine != 0
+            ours_after = ours_after or at_first and after < 2 or at_last and 3 <= after < 5
+            if ours_before and ours_after:
+                saving |= near[i] & empty
+        return saving
 
-    def beside(self, stones):
-        """Return the cells that have a stone above, above right, right, below, below left and left, going round.
+    def prior(self, board, last, action):
+        """Return the odds by bridges that a stone makes or saves, and by how near the last stone and the middle are."""
+        game, size = self.game, self.game.size
+        if action == size * size:
+            return 1.0  # to swap
+        stone, empty = game.stone(board, action), game.board ^ (board.mine | board.theirs)
+        good = 1.0 + MIDDLE * (1.0 + self.order(board, action) / (3 * size * size))
+        if 0 <= last < size * size:
+            other = game.stone(board, last)
+            if self.saving(board, other) & stone:
+                good += SAVING
+            if stone & game.around(game.around(other)):
+                good += NEAR
+        near = self.neighbours(stone)
+        for i in range(6):
+            gap, other_gap = near[i], near[(i + 1) % 6]
+            if gap & empty and other_gap & empty and self.neighbours(gap)[(i + 1) % 6] & board.mine:
+                good += BRIDGE
+        return good
+
+    def neighbours(self, stones):
+        """Return the cells above stones, above right, right, below, below left and left of them, going round.
 
         There are some bits beyond the board, which the caller leaves out.
         """
         size, from_left, from_right = self.game.size, stones & self.game.not_left, stones & self.game.not_right
-        above, above_right, right = stones << size, from_left << size - 1, from_left >> 1
-        below, below_left, left = stones >> size, from_right >> size - 1, from_right << 1
+        above, above_right, right = stones >> size, from_right >> size - 1, from_right << 1
+        below, below_left, left = stones << size, from_left << size - 1, from_left >> 1
         return above, above_right, right, below, below_left, left
 
     def evaluate(self, board, player):

@@ -150,11 +150,13 @@ SEARCHES = {
 
 
 def suitable(game: Game) -> str:
-    """Return the name of the search that suits a game: by its players and by whether chance takes part."""
+    """Return the name of the search that suits a game: by its players, whether chance takes part, and its advice."""
     require_no_secrets(game, "every search here")
     if game.players > 2:
         return "maxn"
-    return DICE if game.has_chance else ENGINE
+    if game.has_chance:
+        return DICE
+    return MCTS if game.advice.simulates else ENGINE
 
 
 def options_to_make(name: str) -> Mapping[str, Option]:

@@ -22,7 +22,7 @@ from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.loading import is_file
 from halfmove.play.players.human import HumanPlayer
 from halfmove.play.players.player import Player
-from halfmove.play.players.searches import ENGINES
+from halfmove.play.players.searches import ENGINES, MCTS
 from halfmove.play.players.seating import check_specs, seated
 from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, Spec, parse_spec
 from halfmove.play.records.records import Record, format_of, record_of, write_records
@@ -240,7 +240,7 @@ class Session:
 
     def level(self, written: str) -> None:
         """Set the strength of the searches that play, or tell it."""
-        seats = [seat for seat, spec in enumerate(self.specs) if spec.name in (STRONG, *ENGINES)]
+        seats = [seat for seat, spec in enumerate(self.specs) if spec.name in (STRONG, MCTS, *ENGINES)]
         if not seats:
             self.say("Nobody here has a strength that can be set.", "error")
             return

@@ -109,7 +109,7 @@ class Search:
             room(MOST_PLIES + 1, np.int64),
             room(MOST_PLIES + 1, np.int64),
             room(owner.players, np.float64),
-            room(MARKED * self.game.players if owner.policy.amaf else 1, np.int64),
+            room(MARKED if owner.policy.amaf else 1, np.int64),
             owner.tables[min(own, len(self.trees) - 1)],
             np.zeros(MOST_CHILDREN if owner.model else 1),
             parallel > 1 and len(self.trees) == 1,
@@ -118,7 +118,7 @@ class Search:
         worker = made if owner.native else plain(made)
         worker.allowed = max(1, (self.limit.nodes or ANY_NUMBER_OF_NODES) // (parallel if owner.model is None else 1))
         worker.tree_plies = min(self.limit.depth or MOST_PLIES, MOST_PLIES)
-        worker.playout_plies, worker.patience = options.playout_plies, options.patience
+        worker.playout_plies, worker.patience = options.playout_plies, options.patience or owner.policy.patience
         worker.root_patience, worker.forced = int(owner.model is not None), ANY_CHILD
         return worker
 

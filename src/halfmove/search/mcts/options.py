@@ -12,6 +12,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.search.mcts.policies import POLICIES
 
 LONGEST = 10_000  # plies: a playout may never end
+PRIOR_VISITS = 5.0  # of rave: simulations that are won, and as many that are lost, before the first one
 MEGABYTES = 256  # of which the system gives only what is used
 BY_POLICY, GUMBEL = "policy", "gumbel"  # how the root chooses
 TREE, ROOT = "tree", "root"  # what threads share: a tree, or only what they found at its root
@@ -24,12 +25,12 @@ class Options:
     simulations: int | None = None  #: for each search; without it, as many as the limit allows
     policy: str | None = None  #: of the tree: one of `POLICIES`; by default rave where advice calls AMAF sound, or ucb1
     exploration: float | None = None  #: factor of the bonus for what was tried little
-    bias: float = 1.0  #: of biased and rave: the bonus of the likeliest action
+    bias: float = 1.0  #: of biased and rave: how much the priors of actions count
     widening: float = 1.0  #: of widened: how many actions it considers, times the root of the visits
-    equivalence: float = 1000.0  #: of rave: visits after which it trusts a mean as much as AMAF
+    equivalence: float = 3500.0  #: of rave: visits after which it trusts a mean as much as AMAF
     root: str = BY_POLICY  #: how the root chooses: by the policy, or gumbel
     playout_plies: int = LONGEST  #: after which a playout is cut off and evaluated
-    patience: int = 1  #: visits of a leaf before it is expanded
+    patience: int | None = None  #: visits of a leaf before it is expanded; by default 4 for rave, 1 for others
     transpositions: bool = False  #: whether states that come up by several ways share what is below them
     megabytes: float = MEGABYTES  #: of the tree
     threads: int = 1  #: that simulate at the same time
@@ -71,5 +72,6 @@ class Options:
         half = (game.utilities[1] - game.utilities[0]) / 2
         exploration = policy.exploration if self.exploration is None else self.exploration
         numbers = [exploration * half, 2 * half, self.bias * half, self.widening, self.equivalence]
+        numbers += [game.utilities[0], PRIOR_VISITS * self.bias]
         extras = (*(("squares",) if policy.squares else ()), *(("amaf_visits", "amaf_means") if policy.amaf else ()))
         return policy, numbers, extras

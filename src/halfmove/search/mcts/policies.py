@@ -22,7 +22,8 @@ import numpy as np
 from halfmove.compiled import compiled
 
 INFINITY = float("inf")
-EXPLORATION, RANGE, BIAS, WIDENING, EQUIVALENCE = range(5)  # places in `numbers`
+EXPLORATION, RANGE, BIAS, WIDENING, EQUIVALENCE, LEAST, PRIOR_VISITS = range(7)  # places in `numbers`
+LEAST_ODDS = 0.01
 _QUARTER = 0.25  # the greatest variance of what lies between 0 and 1
 _LOOKED_UP = 1 << 16  # trials whose scale is looked up
 
@@ -43,7 +44,9 @@ class UCB1:
 
     exploration = 1.4  # c, of half the range of utilities: about sqrt(2)
     sorts = False  # whether children are tried in the order of their priors, or else at random
+    odds = False  # whether a prior counts by itself, or else beside those of the other children
     opens_all = False  # whether all children may be chosen from the start
+    patience = 1  # visits of a leaf before it is expanded: more where the priors of its children take long
     squares = False  # whether the squares of outcomes are kept
     amaf = False  # whether it is kept what actions brought whenever they were played
 
@@ -127,12 +130,15 @@ class PUCT(UCB1):
 class RAVE(UCB1):
     """The mean, and at first what the action brought whenever it was played (Gelly and Silver 2011).
 
-    Both weigh the same after about as many visits as `EQUIVALENCE` says. Likely actions have the bonus of `Biased`.
+    Both weigh the same after about as many visits as `EQUIVALENCE` says. A prior counts as simulations before the
+    first one: at odds of 1, as many that were won as were lost (`PRIOR_VISITS` each); at others, more of one kind.
     """
 
-    exploration = 0.2
+    exploration = 0.0
     sorts = True
+    odds = True
     opens_all = True
+    patience = 4
     amaf = True
 
     def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
@@ -140,10 +146,15 @@ class RAVE(UCB1):
         visits, later = tree.visits[child], tree.amaf_visits[child]
         if spread == 0.0:
             return mean
+        odds = min(max(tree.priors[child], LEAST_ODDS), 1.0 / LEAST_ODDS)
+        won = self.numbers[PRIOR_VISITS] * max(odds, 1.0)
+        expected = won * (1.0 + 1.0 / odds)
+        visits += expected
+        mean += (self.numbers[LEAST] * expected + self.numbers[RANGE] * won - mean * expected) / visits
         if later > 0:
             weight = later / (visits + later + visits * later / self.numbers[EQUIVALENCE])
             mean += weight * (base + sign * tree.amaf_means[at] - mean)
-        return mean + scale * spread + self.numbers[BIAS] * tree.priors[child] / (visits + 1)
+        return mean + scale * spread
 
 
 POLICIES = {"ucb1": UCB1, "tuned": UCB1Tuned, "widened": Widened, "biased": Biased, "puct": PUCT, "rave": RAVE}

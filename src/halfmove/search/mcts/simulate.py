@@ -193,8 +193,9 @@ def sort(worker: Any, first: int, count: int) -> None:
     for child in range(first, first + count):
         total += priors[child]
     for child in range(first, first + count):
-        action = actions[child]
-        prior = priors[child] / total if total > 0.0 else 1.0 / count
+        action, prior = actions[child], priors[child]
+        if not worker.policy.odds:
+            prior = prior / total if total > 0.0 else 1.0 / count
         at = child
         while at > first and priors[at - 1] < prior:
             actions[at], priors[at] = actions[at - 1], priors[at - 1]
@@ -232,7 +233,7 @@ def evaluate(worker: Any, state: Any) -> None:
             else:
                 last = worker.advice.playout_action(state, last, worker.rng)
                 if worker.policy.amaf:
-                    worker.mark(game.to_move(state), last)
+                    worker.mark_later(game.to_move(state), last)
             state = game.result(state, last)
             plies += 1
         for i in range(tree.players):

@@ -31,7 +31,7 @@ class Worker:
     path: NDArray[np.int64]  # nodes of the simulation, from the root
     movers: NDArray[np.int64]  # who is to move at each of them
     outcome: NDArray[np.float64]  # what the simulation brought
-    marks: NDArray[np.int64]  # for each player and action, the last simulation in which he played it (AMAF)
+    marks: NDArray[np.int64]  # for each action, the last simulation with it, and who took it first there (AMAF)
     table: Any  # where states are that come up by several ways, if they share their children
     weights: NDArray[np.float64]  # priors of the actions of a leaf, in their order, where a model tells them
     shares: bool = False  # whether other simulations are under way at the same time
@@ -65,9 +65,14 @@ class Worker:
         return False
 
     def mark(self, mover: int, action: int) -> None:
-        """Note that a player took an action in this simulation."""
+        """Note that a player took an action in this simulation, and took it before everybody else."""
         if 0 <= action < MARKED:
-            self.marks[mover * MARKED + action] = self.simulations
+            self.marks[action] = self.simulations * self.game.players + mover
+
+    def mark_later(self, mover: int, action: int) -> None:
+        """Note that a player took an action in this simulation, if nobody took it before."""
+        if 0 <= action < MARKED and self.marks[action] < self.simulations * self.game.players:
+            self.marks[action] = self.simulations * self.game.players + mover
 
     def is_marked(self, mover: int, action: int) -> bool:
-        return 0 <= action < MARKED and self.marks[mover * MARKED + action] == self.simulations
+        return 0 <= action < MARKED and self.marks[action] == self.simulations * self.game.players + mover
