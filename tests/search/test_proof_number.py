@@ -10,9 +10,11 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
-from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.core.random import random
+from halfmove.core.rules import for_other, legal_actions, mover, state_after
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
+from halfmove.games.go.small import SmallGo
 from halfmove.games.hex import Hex
 from halfmove.games.hex.virtual_connections import ALL, cells_that_matter
 from halfmove.games.nim import ThreePlayerNim
@@ -237,6 +239,27 @@ def test_go_on_two_rows_is_won_by_one_point(komi):
     game = plain(game_named(f"go:size=2,komi={komi},superko=yes"))
     choice = proof_number(game)
     assert (choice.value, choice.exact) == (1.0 if komi < 1 else -1.0, True)
+
+
+def test_go_on_three_rows_is_all_black():
+    """With superko as without it (see `test_go`), Black has the whole board from the middle."""
+    game = plain(game_named("go:size=3,komi=0,margin=yes,superko=yes"))
+    choice = proof_number(game)
+    assert (choice.value, choice.exact, game.name(choice.action)) == (9.0, True, "B2")
+
+
+def test_symmetric_boards_of_small_go_are_one():
+    game, rng = plain(SmallGo(4)), random(3)
+    state = state_after(game, game.initial, ("A1", "B1"))
+    mirrored = state_after(game, game.initial, ("D4", "D3"))
+    assert game.key(state) == game.key(mirrored)
+    assert game.repetition_key(state) != game.repetition_key(mirrored)
+    keys = {game.key(game.result(game.initial, action)) for action in game.actions(game.initial)}
+    assert len(keys) == 3 + 1  # a corner, a side, the middle, a pass
+    while not game.is_terminal(state):
+        passed = game.result(state, 16)
+        assert game.key(passed) != game.key(state)
+        state = game.result(state, game.sample(state, rng))
 
 
 def test_what_lives_in_go_is_safe():

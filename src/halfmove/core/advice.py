@@ -140,6 +140,17 @@ class Bounds:
         raise NotImplementedError
         yield  # type: ignore[unreachable]
 
+    def effort(self, state: Any, attacker: int, wanted: float) -> tuple[int, int]:
+        """Guess how much is left to show that a player gets as much as is wanted, and that he does not; 1 at least."""
+        return 1, 1
+
+    def simplified(self, state: Any) -> tuple[Any, Any] | None:
+        """Return a game that knows less of its past, and `state` in it, for proof-number search; by default, none.
+
+        What a player is sure to get there, on lines where no state comes back (`repetition_key`), he gets here too.
+        """
+        return None
+
     def next_target(self, state: Any, low: float, high: float) -> float:
         """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
         return (low + high) / 2

@@ -98,11 +98,15 @@ class Inquiry:
         self.root = with_history(game, state)
 
     def games(self) -> Iterator[tuple[Game, Any]]:
-        """Yield the game with its root, and the same game with states that remember their path, if that may help.
+        """Yield the game with its root, and games with other states that may help: simpler ones, or with their path.
 
         What is proven without a state that comes back holds whatever that means. A line without an end is a draw, as
         in `solve`.
         """
+        simplified = self.game.bounds.simplified(self.state) if self.bounds is None else None
+        if simplified is not None:
+            game, root = simplified
+            yield game if is_native(self.game) else plain(game), root
         if self.game.repetition != ILLEGAL:
             yield self.game, self.state
         if self.game.repetition != ALLOWED:
@@ -247,7 +251,7 @@ class Room:
     orders: np.ndarray  # how promising the actions are
     proofs: np.ndarray
     disproofs: np.ndarray
-    path: np.ndarray  # keys of the states from the root on
+    path: np.ndarray  # of the states from the root on: by what a state is known that comes back
 
 
 @compiled
@@ -294,7 +298,7 @@ def _search(
 @kernel
 def solve(search: Any, root: Any) -> int:
     """Search until the question is answered; the numbers of the root are then in the room's first place."""
-    search.room.path[0] = key_of(search, root, 0)
+    put_on_path(search, root, 0)
     return expand(search, root, 0, DOUBTFUL, DOUBTFUL, 0, 1)
 
 
@@ -333,10 +337,10 @@ def expand(search: Any, state: Any, place: int, most_proof: int, most_disproof: 
         child_fails = max(fails[best] + 1, most_fails - rest)
         child_proof, child_disproof = (child_wins, child_fails) if attacks else (child_fails, child_wins)
         child = game.result(state, int(room.actions[best]))
-        room.path[ply + 1] = key_of(search, child, ply + 1)
+        put_on_path(search, child, ply + 1)
         expand(search, child, best, child_proof, child_disproof, ply + 1, end)
     wins[place], fails[place] = fewest, summed
-    remember(search, int(room.path[ply]), place, search.counter.nodes - begun + 1)
+    remember(search, key_of(search, state, ply), place, search.counter.nodes - begun + 1)
     return end
 
 
@@ -377,7 +381,7 @@ def first_numbers(search: Any, state: Any, place: int, ply: int) -> int:
     else:
         key = key_of(search, state, ply)
         entry = search.table.find(key)
-        if ply >= search.plies or search.may_repeat and is_on_path(room.path, key, ply):
+        if ply >= search.plies or is_on_path(search, state, ply):
             proof = DOUBTFUL
         elif entry.info != 0:
             proof, disproof = int(entry.value), entry.action
@@ -386,8 +390,8 @@ def first_numbers(search: Any, state: Any, place: int, ply: int) -> int:
             if least >= wanted:
                 proof, disproof = 0, NEVER
             elif most >= wanted:
-                proof, disproof = 1, 1
-            if proof != disproof:
+                proof, disproof = search.bounds.effort(state, search.attacker, wanted)
+            if proof == 0 or disproof == 0:
                 room.proofs[place], room.disproofs[place] = proof, disproof
                 remember(search, key, place, 1)
     room.proofs[place], room.disproofs[place] = proof, disproof
@@ -395,11 +399,20 @@ def first_numbers(search: Any, state: Any, place: int, ply: int) -> int:
 
 
 @kernel
-def is_on_path(path: Any, key: int, length: int) -> bool:
-    """Tell whether a state is one of the first on the path."""
-    for i in range(length):
-        if path[i] == key:
-            return True
+def put_on_path(search: Any, state: Any, ply: int) -> None:
+    """Note that a state is on the path, if it can come back."""
+    if search.may_repeat:
+        search.room.path[ply] = search.game.repetition_key(state)
+
+
+@kernel
+def is_on_path(search: Any, state: Any, length: int) -> bool:
+    """Tell whether a state comes back that is one of the first on the path."""
+    if search.may_repeat:
+        key = search.game.repetition_key(state)
+        for i in range(length):
+            if search.room.path[i] == key:
+                return True
     return False
 
 

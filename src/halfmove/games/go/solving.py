@@ -5,8 +5,10 @@ from typing import Any
 from halfmove.compiled import bit_count, compiled, kernel
 from halfmove.core.advice import Bounds
 from halfmove.games.go.rules import Go
+from halfmove.games.go.small import LARGEST, SmallGo
 from halfmove.games.go.superko import SuperkoGo
 
+POINTS_OF_A_STONE = 2.0  # that a stone changes: one more for a player, one less for the other
 ROOM_FOR_AN_EYE = 1  # points away from a living wall, at the most, with which nobody lives inside it
 
 
@@ -30,6 +32,21 @@ class GoBounds(Bounds):
             mine, theirs = theirs, mine
         return self.worth(2 * mine - points + komi), self.worth(points - 2 * theirs + komi)
 
+    def effort(self, position, attacker, wanted):
+        """Guess by the areas as they are how many points are missing, or may still be lost."""
+        score = self.game.score(position)
+        lead = score - wanted if attacker == 0 else -score - wanted
+        return 1 + int(max(0.0, -lead) / POINTS_OF_A_STONE), 1 + int(max(0.0, lead) / POINTS_OF_A_STONE)
+
+    def simplified(self, position):
+        """Return the same position as one of `SmallGo`."""
+        game = self.game
+        if game.size > LARGEST:
+            return None
+        small = SmallGo(game.size, game.komi, False, game.suicide, game.limit, game.margin)
+        known = {name: getattr(position, name) for name in small.initial._fields}
+        return small, small.initial._replace(**known)
+
     def worth(self, score):
         """Return the utility of a score."""
         if self.game.margin or score == 0:
@@ -43,6 +60,11 @@ class SuperkoGoBounds(GoBounds):
 
     game: SuperkoGo
     advice: Any
+
+    def simplified(self, position):
+        if len(position.path) or position.held > 1:  # some board may not come back that is not known there
+            return None
+        return GoBounds.simplified(self, position)
 
 
 @kernel(inline=False)

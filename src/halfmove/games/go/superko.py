@@ -98,6 +98,10 @@ class SuperkoGo(Go):
         turn = position.player + 2 * (position.passes + 3 * position.plies)  # a pass is 0, 1 or 2 in a row
         return mix(turn, mix(int(position.recent & LOWEST), hashed))
 
+    def repetition_key(self, position):
+        """No board comes back, and so no position."""
+        return self.key(position)
+
     def set_up(self, black, white, player):
         digest = self.digest(black, 0) ^ self.digest(white, 1)
         mine, theirs = (black, white) if player == 0 else (white, black)
