@@ -221,7 +221,7 @@ PLAYED = "B A2 W A4 B B2 W B4 B C2 W C4 B D2 W D4 B E2 W E4 B A3 W E5 B B3 W E1"
 def test_stones_are_told_to_be_alive_or_dead():
     talk = Talk(Gtp, plain(game_named("go:size=5,komi=0")))
     answers(talk, f"gogui-play_sequence {PLAYED}")
-    assert answers(talk, "final_status_list dead") == ["E1"]
+    assert answers(talk, "final_status_list dead", "final_score") == ["E1", "B+2"]
     alive = talk("final_status_list alive")
     assert sorted(len(line.removeprefix("= ").split()) for line in alive if line) == [6, 7]
     assert answers(talk, "final_status_list seki") == [""]

@@ -84,13 +84,14 @@ class Board:
 
 
 class GoBoard(Board):
-    """Go: the area is counted, all stones as alive."""
+    """Go: the area is counted, without the stones that are dead."""
 
     def with_komi(self, komi: float) -> Board:
         return GoBoard(replace(self.game, komi=komi))
 
     def margin(self, state: Any) -> float:
-        return float(self.rules.score(state))
+        alive = ~self.dead(state)
+        return float(self.rules.score(state._replace(mine=state.mine & alive, theirs=state.theirs & alive)))
 
     def with_mover(self, state: Any, player: int) -> Any:
         return with_mover(state, player)

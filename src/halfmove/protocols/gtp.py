@@ -30,6 +30,7 @@ from halfmove.search.engine.strength import FULL_STRENGTH
 
 PASS = "pass"
 SECONDS = 2.0  # for an action where no time is set
+ANALYSIS = 86400.0  # seconds of an analysis that no line ends
 
 STATUSES = ("alive", "dead", "seki")
 ANALYZE_COMMANDS = "\n".join(
@@ -328,7 +329,7 @@ class Gtp:
         self.say(f"={self._number}")
         write_info = InfoWriter(self.board, state, self.say, dialect, interval)
         end = lambda last, error: self.say("")  # noqa: E731 - an empty line ends every answer
-        think = partial(analyst.think, state, Limit(), lines=LISTED)
+        think = partial(analyst.think, state, Limit(seconds=ANALYSIS), lines=LISTED, path=self.states[:-1])
         self._background = BackgroundSearch(think, analyst.stop, write_info, end, held=True)
         return None
 
@@ -340,7 +341,8 @@ class Gtp:
         limit = self._clocks[player].limit() if self._clocks else Limit(seconds=self.seconds)
         start, progress = time.monotonic(), None
         weakness = {"strength": self._strength, "seed": self._seed}
-        for progress in analyst.think(state, limit, lines=LISTED if write_info else 1, **weakness):
+        lines, path = LISTED if write_info else 1, self.states[:-1]
+        for progress in analyst.think(state, limit, lines=lines, path=path, **weakness):
             if write_info:
                 write_info(progress)
         if self._clocks:

@@ -49,7 +49,7 @@ class InfoWriter:
         for action in choice.line:
             words.append(self._board.vertex(here, action))
             here = self._board.rules.result(here, action)
-        visits = max(choice.nodes, 1)
+        visits = max(choice.visits or choice.nodes, 1)
         return f"info move {words[0]} visits {visits} {self._win_text(win)}order {place} pv {' '.join(words)}"
 
     def _win_text(self, probability: float | None) -> str:
