@@ -12,6 +12,9 @@ DEALT := -n 2 --dist load --maxschedchunk 1
 SLOWEST := 1800
 COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
 
+# Images often forbid bytecode. The tests start hundreds of processes, and each would parse all of our files again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: play test test-deep test-part oracles bench figures docs lint clean
 
 play: $(READY)
