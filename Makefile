@@ -54,14 +54,16 @@ lint: $(DEV)
 	$(BIN)/lint-imports --no-cache
 
 # A machine with Python but without its venv module gets it from apt.
-$(READY): pyproject.toml
+$(BIN)/pip:
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
+
+$(READY): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install -q --disable-pip-version-check -e .
 	touch $@
 
-$(DEV): $(READY)
+$(DEV): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
-	touch $@
+	touch $(READY) $@
 
 # The programs to measure against come from PyPI and from Debian; a row whose peer is missing says so.
 .venv/.bench: $(DEV)
