@@ -87,15 +87,35 @@ def test_a_lost_game_is_worth_something_against_who_errs():
 
 
 @one_lane
-def test_a_model_is_asked_for_by_name():
+@pytest.mark.parametrize("search", ["expectiminimax", "star1", "star2", "dice:hash=1", "maxn", "strong"])
+@pytest.mark.parametrize("stones", ["8", "7 MIN"])  # either player thinks
+def test_every_search_that_averages_takes_a_model_by_its_name(search, stones):
     game = plain(game_named("one-heap-nim:stones=8,most=3"))
-    *_, choice = choices(parse_spec("expectiminimax:model=random"), game, game.initial, Limit())
-    assert choice.value == pytest.approx(expected(game, game.initial, 0, OpponentModel()))
+    state, spec = game.read(stones), parse_spec(f"{search}{',' if ':' in search else ':'}model=random")
+    *_, choice = choices(spec, game, state, Limit())
+    assert choice.value == pytest.approx(expected(game, state, game.to_move(state), OpponentModel()))
     assert choice.name in ("1", "2", "3")
+
+
+@one_lane
+@pytest.mark.parametrize("search", ["mcts:simulations=3000,megabytes=1", "montecarlo:games=3000"])
+def test_simulated_games_follow_the_model(search):
+    game = plain(ExplicitGame.parse("max(min(4 4 4 -8) min(0 0 0 1) 0.5)"))  # against a perfect MIN, 0.5 is best
+    assert alphabeta(game).value == 0.5
+    for model, value in (("random", 1.0), ("greedy", 0.5)):
+        *_, choice = choices(parse_spec(f"{search},model={model}"), game, game.initial, Limit(), seed=1)
+        assert choice.value == pytest.approx(value, abs=0.3)
+        assert choice.action == (0 if model == "random" else 2)
+
+
+@one_lane
+def test_a_model_that_a_search_cannot_use_is_refused():
+    game = plain(game_named("one-heap-nim:stones=8,most=3"))
     with pytest.raises(HalfmoveError, match=r"there is no such model \(did you mean random\?\)"):
         list(choices(parse_spec("star1:model=randon"), game, game.initial, Limit()))
-    with pytest.raises(HalfmoveError, match="alphabeta has no option 'model'"):
-        parse_spec("alphabeta:model=random")
+    for search in ("alphabeta", "engine", "paranoid"):
+        with pytest.raises(HalfmoveError, match=f"{search} does not average over what the others may do; use dice,"):
+            parse_spec(f"{search}:model=random")
 
 
 @one_lane

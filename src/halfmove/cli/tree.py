@@ -174,10 +174,10 @@ def _simulated(game: Game, state: Any, spec: Spec, depth: int | None, most: int,
     """Return the tree that simulations grow, if it is not larger than `most` nodes."""
     from halfmove.core.choice import Limit
     from halfmove.core.wrapper import plain_throughout
-    from halfmove.play.players.search import tree_search_of
+    from halfmove.play.players.search import considered, tree_search_of
     from halfmove.search.mcts.drawing import drawn_tree
 
-    simulations = spec.options.get("simulations", SIMULATIONS)
+    game, simulations = considered(spec, game, state), spec.options.get("simulations", SIMULATIONS)
     searched = game if simulations > COMPILED_FROM else plain_throughout(game)
     search = tree_search_of(searched, spec, {"simulations": simulations})
     search.choose(state, spec.limited(Limit(depth=depth)), seed=spec.options.get("seed", seed))

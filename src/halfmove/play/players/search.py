@@ -19,6 +19,7 @@ from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
+from halfmove.play.players.modelled import ModelledAnalyst
 from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINES, MCTS, SEARCHES, options_to_make, suitable
 from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
@@ -48,11 +49,17 @@ def analyst_of(
     `megabytes` and `threads` are for an engine, where they are not as in the spec.
     """
     spec = spec or Spec(STRONG)
-    if spec.name == STRONG:
-        spec = replace(spec, name=suitable(game))
     if PLAYOUTS in spec.options and (threads or spec.options.get("threads", 1)) > 1:
         raise HalfmoveError(f"{spec}: an evaluation by {PLAYOUTS} serves one thread only")
-    game = _evaluated(spec, game)
+    game, model = _evaluated(spec, game), spec.options.get(MODEL, PERFECT)
+    make = partial(_analyst_of, spec=spec, megabytes=megabytes, threads=threads, every_depth=every_depth)
+    return make(game) if model == PERFECT else ModelledAnalyst(game, model, make)
+
+
+def _analyst_of(game: Game, spec: Spec, megabytes: float | None, threads: int | None, every_depth: bool) -> Any:
+    """Return the analyst of a game that has the evaluation which is asked for, and takes the others as it wants."""
+    if spec.name == STRONG:
+        spec = replace(spec, name=suitable(game))
     if spec.name == MCTS:
         return tree_search_of(game, spec, {"megabytes": megabytes, "threads": threads})
     if spec.name not in ENGINES:
@@ -82,12 +89,7 @@ def _evaluated(spec: Spec, game: Game) -> Game:
 
 def considered(spec: Spec, game: Game, state: Any) -> Game:
     """Return a game as a search sees it that is asked about a state: with its evaluation and its model of others."""
-    return _modelled(spec, _evaluated(spec, game), state)
-
-
-def _modelled(spec: Spec, game: Game, state: Any) -> Game:
-    """Return a game with what a spec assumes the others to do, as the player to move sees it."""
-    return modelled(game, mover(game, state), spec.options.get(MODEL, PERFECT))
+    return modelled(_evaluated(spec, game), mover(game, state), spec.options.get(MODEL, PERFECT))
 
 
 def think(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0) -> Iterator[Progress]:
@@ -160,7 +162,7 @@ class SearchAnalyst:
             self._search = partial(self._search, lines=lines)
         state = self.game.initial if state is None else state
         limit, only = weakened(self.game, state, self.spec.limited(in_time(limit or Limit())), strength, seed, only)
-        return self._think(_modelled(self.spec, self.game, state), state, limit, lines, only)
+        return self._think(self.game, state, limit, lines, only)
 
     def _think(self, game: Game, state: Any, limit: Limit, lines: int, only: Collection[int]) -> Iterator[Progress]:
         ranks = only or lines > 1 and self._deepens
@@ -223,10 +225,10 @@ class SearchAnalyst:
         """Compile, by a search that is as small as can be."""
         if not plain(self.game).is_terminal(self.game.initial):
             state = self.game.initial
-            self._best(_modelled(self.spec, self.game, state), state, 1, Limit(nodes=_FIRST_NODES))
+            self._best(self.game, state, 1, Limit(nodes=_FIRST_NODES))
 
 
-Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst
+Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst | ModelledAnalyst
 MakeAnalyst: TypeAlias = Callable[..., Analyst]
 
 

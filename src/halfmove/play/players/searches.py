@@ -71,7 +71,11 @@ _OF_DICE = {
 SEARCHES = {
     ENGINE: Search(engine, "all that makes alpha-beta strong, and a memory", {**_MAKING, **_THINKING}, deepens=False),
     DICE: Search(
-        dice, "all that makes expectiminimax strong, and a memory", {**_MAKING, **_OF_DICE, **_THINKING}, deepens=False
+        dice,
+        "all that makes expectiminimax strong, and a memory",
+        {**_MAKING, **_OF_DICE, **_THINKING},
+        deepens=False,
+        averages=True,
     ),
     "minimax": Search(minimax, "every line of play"),
     "alphabeta": Search(
@@ -93,7 +97,7 @@ SEARCHES = {
     "expectiminimax": Search(expectiminimax, "minimax that averages over chance", averages=True),
     "star1": Search(star1, "expectiminimax with cuts at chance nodes", averages=True),
     "star2": Search(star2, "the same, probing first", {"probes": _OF_DICE["probes"]}, averages=True),
-    "maxn": Search(maxn, "each player for himself, any number of players"),
+    "maxn": Search(maxn, "each player for himself, any number of players", averages=True),
     "paranoid": Search(paranoid, "all others against the player to move"),
     "montecarlo": Search(
         montecarlo,
@@ -110,6 +114,7 @@ SEARCHES = {
         deepens=False,
         ends=True,
         evaluates=False,
+        averages=True,
     ),
     MCTS: Search(
         mcts,
@@ -134,6 +139,7 @@ SEARCHES = {
         },
         deepens=False,
         ends=True,
+        averages=True,
     ),
     "proof": Search(
         proof_number,

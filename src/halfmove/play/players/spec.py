@@ -115,6 +115,9 @@ def _parse(text: str, name: str, rest: str) -> Spec:
     options: dict[str, Any] = {}
     for part in filter(None, rest.split(",")):
         option, equals, value = part.partition("=")
+        if option == MODEL and option not in kinds and name in SEARCHES:
+            others = ", ".join(other for other, search in SEARCHES.items() if search.averages)
+            raise HalfmoveError(f"{text}: {name} does not average over what the others may do; use {others}")
         if option not in kinds and not (option == _TIME and "seconds" in kinds):
             raise HalfmoveError(f"{text}: {name} has no option '{option}'{instead(option, kinds)}")
         if not equals:
@@ -185,7 +188,7 @@ def options_of(name: str) -> Mapping[str, Option]:
     others: dict[str, Mapping[str, Option]] = {
         HUMAN: {},
         RANDOM: {"seed": SEED},
-        STRONG: {**_LIMITS, "strength": STRENGTH._replace(kind=int)},
+        STRONG: {**_LIMITS, "strength": STRENGTH._replace(kind=int), **_MODEL},
     }
     if name not in others:
         raise HalfmoveError(f"there is no player '{name}'{instead(name, summaries())}")
