@@ -7,7 +7,7 @@ import numpy as np
 from halfmove.compiled import compiled
 from halfmove.core.advice import Advice
 from halfmove.games.tiles.lines import line_shares
-from halfmove.games.tiles.rules import CELL, Tiles
+from halfmove.games.tiles.rules import Tiles
 
 
 @compiled
@@ -30,11 +30,7 @@ class TilesAdvice(Advice):
 
     def prospects(self, cells):
         """Return the mean over rows and columns of how good they are, from 0 to 1."""
-        size, total = self.game.size, 0.0
-        for line in range(size):
-            row = int(cells >> CELL * size * line & (1 << CELL * size) - 1)
-            column = 0
-            for step in range(size):
-                column |= self.game.at(cells, step * size + line) << CELL * step
-            total += self.shares[row] + self.shares[column]
-        return float(total / (2 * size))
+        columns, total = self.game.transposed(cells), 0.0
+        for number in range(self.game.size):
+            total += self.shares[self.game.line(cells, number)] + self.shares[self.game.line(columns, number)]
+        return max(0.0, float(total / (2 * self.game.size)))

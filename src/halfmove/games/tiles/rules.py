@@ -10,13 +10,15 @@ A cell takes four bits, by rows from the top: 0 if it is empty, else the power o
 from dataclasses import field
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from halfmove.compiled import Bits, bit_count, compiled, mix
 from halfmove.core.game import CHANCE
 from halfmove.errors import HalfmoveError
+from halfmove.games.tiles.sliding import CELL, MOST, slid_lines, slid_points, spread_lines
 from halfmove.games.tiles.text import TilesText
 
-BITS, CELL = 64, 4  # of a board and of a cell
-MOST = (1 << CELL) - 1  # the greatest power of two
+BITS = 64  # of a board
 UP, RIGHT, DOWN, LEFT = range(4)
 AT_FIRST = 2  # tiles that appear before the first action
 FOUR = 0.1  # the probability that a new tile is a 4 and not a 2
@@ -45,6 +47,10 @@ class Tiles(TilesText):
     points: bool = True
     power: int = field(init=False, repr=False)  # of two, which is the goal
     units: int = field(init=False, repr=False)  # the lowest bit of each cell
+    right_edge: int = field(init=False, repr=False)  # the lowest bits of the last cells of the rows
+    slid: np.ndarray = field(init=False, repr=False, compare=False)  # each line after a slide to its first, last cell
+    made: np.ndarray = field(init=False, repr=False, compare=False)  # the points for it
+    spread: np.ndarray = field(init=False, repr=False, compare=False)  # each line as the first column of a board
     players = 1
     has_chance = True
     initial = Grid()
@@ -55,7 +61,9 @@ class Tiles(TilesText):
         power = self.goal.bit_length() - 1
         if not 3 <= power <= MOST or self.goal != 1 << power:
             raise HalfmoveError(f"a goal of {self.goal}: it must be a power of two from 8 to {1 << MOST}")
-        vars(self).update(power=power, units=sum(1 << CELL * cell for cell in range(self.size * self.size)))
+        units = [1 << CELL * cell for cell in range(self.size * self.size)]
+        vars(self).update(power=power, units=sum(units), right_edge=sum(units[self.size - 1 :: self.size]))
+        vars(self).update(slid=slid_lines(self.size), made=slid_points(self.size), spread=spread_lines(self.size))
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -78,46 +86,28 @@ class Tiles(TilesText):
                     yield direction
 
     def chances(self, grid):
-        """An outcome is twice the cell, and one more if a 4 appears on it."""
+        """An outcome is twice the cell, and one more if a 4 appears on it; the likelier 2s come first."""
         share = 1.0 / (self.size * self.size - bit_count(self.full(grid.cells)))
-        for cell in range(self.size * self.size):
-            if self.at(grid.cells, cell) == 0:
-                yield 2 * cell, (1.0 - FOUR) * share
-                yield 2 * cell + 1, FOUR * share
+        for four in range(2):
+            for cell in range(self.size * self.size):
+                if self.at(grid.cells, cell) == 0:
+                    yield 2 * cell + four, (FOUR if four else 1.0 - FOUR) * share
 
     def result(self, grid, action):
         if grid.coming > 0:
             tile = Grid(1 + action % 2).cells << CELL * (action // 2)
             return Grid(grid.cells | tile, grid.score, grid.coming - 1)
+        lines, end = self.lines(grid.cells, action), self.end(action)
         cells, score = grid.cells & 0, grid.score
-        for line in range(self.size):
-            waiting, place = 0, 0  # a tile that may still meet another, and how many lie before it
-            for step in range(self.size):
-                tile = self.at(grid.cells, self.cell(action, line, step))
-                if tile == 0:
-                    continue
-                if tile == waiting:
-                    cells |= self.put(tile + 1, self.cell(action, line, place))
-                    score += 1 << tile + 1 if self.points else 0
-                    waiting, place = 0, place + 1
-                else:
-                    if waiting != 0:
-                        cells |= self.put(waiting, self.cell(action, line, place))
-                        place += 1
-                    waiting = tile
-            if waiting != 0:
-                cells |= self.put(waiting, self.cell(action, line, place))
-        return Grid(cells, score, 1)
+        for number in range(self.size):
+            line = self.line(lines, number)
+            cells |= self.wide(self.slid[end, line]) << CELL * self.size * number
+            if self.points:
+                score += int(self.made[line])
+        return Grid(self.lines(cells, action), score, 1)
 
     def is_terminal(self, grid):
-        if self.reached(grid.cells):
-            return True
-        if grid.coming > 0:
-            return False
-        for direction in range(4):
-            if self.slides(grid.cells, direction):
-                return False
-        return True
+        return self.reached(grid.cells) or grid.coming == 0 and self.is_stuck(grid.cells)
 
     def utility(self, grid, player):
         if self.points:
@@ -129,7 +119,7 @@ class Tiles(TilesText):
         cells = grid.cells
         least = cells
         for image in range(1, 8):
-            cells = self.mirrored(cells, image % 2 == 1)
+            cells = self.transposed(cells) if image % 2 == 1 else self.upside_down(cells)
             if cells < least:
                 least = cells
         return mix(least, mix(grid.score, grid.coming))
@@ -138,45 +128,59 @@ class Tiles(TilesText):
         return int(cells >> CELL * cell) & MOST
 
     def put(self, tile, cell):
-        return Grid(tile).cells << CELL * cell
+        return self.wide(tile) << CELL * cell
 
-    def cell(self, direction, line, step):
-        """Return the cell at `step` from the edge to which tiles slide."""
-        if direction == UP:
-            return step * self.size + line
-        if direction == RIGHT:
-            return line * self.size + self.size - 1 - step
-        if direction == DOWN:
-            return (self.size - 1 - step) * self.size + line
-        return line * self.size + step
+    def wide(self, number):
+        """Return a number with as many bits as a board has."""
+        return Grid(int(number)).cells
+
+    def line(self, cells, number):
+        """Return a row of the board."""
+        return int(cells >> CELL * self.size * number) & (1 << CELL * self.size) - 1
+
+    def lines(self, cells, direction):
+        """Return a board whose rows are the lines along which tiles slide; done twice, it is the board again."""
+        return self.transposed(cells) if direction in (UP, DOWN) else cells
+
+    def end(self, direction):
+        """Return to which end of their lines tiles slide: 0 is the first cell, 1 the last."""
+        return 1 if direction in (RIGHT, DOWN) else 0
+
+    def slides(self, cells, direction):
+        """Tell whether a tile has an empty cell or an equal tile before it."""
+        lines, end = self.lines(cells, direction), self.end(direction)
+        for number in range(self.size):
+            line = self.line(lines, number)
+            if self.slid[end, line] != line:
+                return True
+        return False
+
+    def is_stuck(self, cells):
+        """Tell whether no tile can slide: none has an empty cell or an equal tile beside it."""
+        beside = self.full(cells ^ cells >> CELL) | self.right_edge
+        below = self.full(cells ^ cells >> CELL * self.size)
+        return self.full(cells) & beside & below == self.units
 
     def full(self, cells):
         """Return the lowest bits of the cells with a tile."""
         cells |= cells >> 2
         return (cells | cells >> 1) & self.units
 
-    def slides(self, cells, direction):
-        """Tell whether a tile has an empty cell or an equal tile before it."""
-        for line in range(self.size):
-            before = self.at(cells, self.cell(direction, line, 0))
-            for step in range(1, self.size):
-                tile = self.at(cells, self.cell(direction, line, step))
-                if tile != 0 and (before == 0 or before == tile):
-                    return True
-                before = tile
-        return False
-
     def reached(self, cells):
         """Tell whether a tile shows the goal."""
         others = self.full(cells ^ self.units * self.power)
         return others != self.units
 
-    def mirrored(self, cells, diagonal):
-        """Return the board mirrored at a diagonal, or upside down."""
+    def transposed(self, cells):
+        """Return the board with its rows as columns."""
         image = cells & 0
-        for row in range(self.size):
-            for column in range(self.size):
-                tile = self.at(cells, row * self.size + column)
-                target = column * self.size + row if diagonal else (self.size - 1 - row) * self.size + column
-                image |= self.put(tile, target)
+        for number in range(self.size):
+            image |= self.wide(self.spread[self.line(cells, number)]) << CELL * number
+        return image
+
+    def upside_down(self, cells):
+        """Return the board with its last row first."""
+        image = cells & 0
+        for number in range(self.size):
+            image |= self.wide(self.line(cells, number)) << CELL * self.size * (self.size - 1 - number)
         return image

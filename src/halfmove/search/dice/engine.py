@@ -13,7 +13,7 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError
 from halfmove.running.table import NO_ACTION
 from halfmove.search.dice.root import search_dice_root
-from halfmove.search.dice.techniques import DiceTechniques
+from halfmove.search.dice.techniques import AGAINST, DiceTechniques
 from halfmove.search.dice.worker import DiceWorker, dice_worker
 from halfmove.search.engine.deepening import Search
 from halfmove.search.engine.engine import Engine
@@ -48,7 +48,7 @@ class DiceEngine(Engine):
         super().__init__(game, **options)
 
     def _techniques(self, off: Iterable[str]) -> DiceTechniques:
-        return all_but(DiceTechniques, off)
+        return all_but(DiceTechniques, (*off, *(AGAINST if self.game.players == 1 else ())))
 
     def _new_worker(self) -> DiceWorker:
         return dice_worker(super()._new_worker())

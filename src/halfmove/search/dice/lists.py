@@ -28,9 +28,21 @@ def list_outcomes(worker: Any, state: Any, ply: int) -> Any:
         end = draw_sample(worker, first, end, ply)
     for place in range(first, end):
         worker.lows[place], worker.highs[place] = worker.bounds[0], worker.bounds[1]
-        if worker.use.likely_first:
-            pick(worker, place, end)
+    if worker.use.likely_first:
+        sort_by_score(worker, first, end)
     return end, sampled
+
+
+@kernel
+def sort_by_score(worker: Any, first: int, end: int) -> None:
+    """Sort a list, the greatest score first; equal ones stay as they are, and a list that is sorted takes no time."""
+    listed, scores = worker.listed, worker.scores
+    for i in range(first + 1, end):
+        action, score, place = listed[i], scores[i], i
+        while place > first and scores[place - 1] < score:
+            listed[place], scores[place] = listed[place - 1], scores[place - 1]
+            place -= 1
+        listed[place], scores[place] = action, score
 
 
 @kernel

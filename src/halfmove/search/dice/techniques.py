@@ -34,3 +34,4 @@ class DiceTechniques:
 NAMES = tuple(field.name for field in fields(DiceTechniques))
 HEURISTIC = NAMES[NAMES.index("filter") :]
 SOUND = NAMES[: NAMES.index("filter")]
+AGAINST = ("null_window", "star2")  # only save what an opponent would not allow: where there is none, they cost
