@@ -11,10 +11,12 @@ from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.evaluation import Transformed
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError, IllegalAction, WrongGame
 from halfmove.games import game_named
 from halfmove.games.pig import Pig
+from halfmove.games.tiles.rules import Tiles
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.dice import HEURISTIC, NAMES, SOUND, DiceEngine
 from halfmove.search.expectiminimax import expectiminimax
@@ -152,6 +154,35 @@ def test_every_technique_can_be_switched_off():
         choice = engine(off=[name]).choose(MIDDLE, Limit(depth=4))
         assert choice.value == pytest.approx(truth.value)
     assert set(SOUND) | set(HEURISTIC) == set(NAMES)
+
+
+def test_who_plays_alone_is_searched_without_what_an_opponent_makes_worth_while():
+    assert engine().use.star2
+    assert engine().use.null_window
+    alone = plain(Tiles(2, 16))
+    assert not engine(alone).use.star2
+    assert not engine(alone).use.null_window
+    assert engine(alone).use.table
+    assert not engine(alone, off=["table"]).use.table
+    state = alone.read("2 4 / . .")
+    assert engine(alone).choose(state, Limit(depth=5)).value == pytest.approx(expectiminimax(alone, state, 5).value)
+
+
+@pytest.mark.deep
+def test_two_slides_ahead_are_enough_for_512(native, covered):
+    game, seeds, moves = Tiles(4, 512), range(10), 0
+    player = DiceEngine(game, megabytes=1)
+    for seed in seeds:
+        rules, rng = plain(game), random(seed)
+        state = rules.initial
+        while not rules.is_terminal(state):
+            tile = rules.to_move(state) == CHANCE
+            state = rules.result(
+                state, rules.sample(state, rng) if tile else player.choose(state, Limit(depth=3)).action
+            )
+            moves += not tile
+        assert rules.reached(state.cells), rules.show(state)
+    covered("2048 to 512", games=len(seeds), states=moves)
 
 
 def test_a_filter_leaves_actions_out_and_says_so():
