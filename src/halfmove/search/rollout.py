@@ -193,17 +193,17 @@ def roll_out(
             return
         dice.counter[1] = mix(number, seed)
         rng.counter[0], rng.counter[1] = 0, mix(seed, number)
-        here, last, plies, throws, luck = state, NO_ACTION, 0, 0, 0.0
+        here, previous, plies, throws, luck = state, NO_ACTION, 0, 0, 0.0
         while not game.is_terminal(here) and plies < depth:
             if game.has_chance and game.to_move(here) == CHANCE:
                 dice.counter[0] = throws * _EVENT  # whatever the throws before took
-                last = game.sample(here, dice)
+                previous = game.sample(here, dice)
                 throws += 1
                 if adjust_luck:
-                    luck += luck_of(game, advice, here, last, player)
+                    luck += luck_of(game, advice, here, previous, player)
             else:
-                last = advice.playout_action(here, last, rng)
-            here = game.result(here, last)
+                previous = advice.playout_action(here, previous, rng)
+            here = game.result(here, previous)
             plies += 1
         if game.is_terminal(here):
             found[1, number] = game.utility(here, player)
