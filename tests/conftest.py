@@ -145,6 +145,12 @@ def fresh_environment(tmp_path: Path) -> dict[str, str]:
     return _environment(tmp_path)
 
 
+@pytest.fixture
+def shared_cache() -> dict[str, str]:
+    """Return the variable with which a fresh process loads what other tests have compiled."""
+    return {"HALFMOVE_CACHE": os.environ.get("HALFMOVE_CACHE", "")}
+
+
 def _environment(folder: Path, env: dict[str, str] | None = None) -> dict[str, str]:
     """Return the environment of a fresh process: this one's, a private cache, no bytecode left behind by an edit."""
     fresh = {**os.environ, "HALFMOVE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}

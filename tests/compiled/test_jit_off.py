@@ -25,8 +25,8 @@ def test_numba_is_not_imported(script):
     assert off[-1] == "[]"
 
 
-def test_lanes_answer_alike(script, native):
-    off, on = (script(main=EVERYTHING, env={"HALFMOVE_JIT": jit}).stdout.splitlines() for jit in "01")
+def test_lanes_answer_alike(script, native, shared_cache):
+    off, on = (script(main=EVERYTHING, env={"HALFMOVE_JIT": jit, **shared_cache}).stdout.splitlines() for jit in "01")
     assert on[0] == off[0].replace("plain", "compiled")
     assert on[1] == off[1]
 

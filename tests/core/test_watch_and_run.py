@@ -199,12 +199,12 @@ except Interrupted as interrupted:
 
 
 @pytest.mark.parametrize("lane_name", ["plain", "compiled"])
-def test_ctrl_c_brings_the_best_so_far(tmp_path, fresh_environment, lane_name):
+def test_ctrl_c_brings_the_best_so_far(tmp_path, fresh_environment, shared_cache, lane_name):
     (tmp_path / "main.py").write_text(INTERRUPTED)
     with subprocess.Popen(
         [sys.executable, "main.py", lane_name],
         cwd=tmp_path,
-        env=fresh_environment,
+        env={**fresh_environment, **shared_cache},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

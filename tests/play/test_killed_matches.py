@@ -91,8 +91,8 @@ def check_kills(kills, tmp_path, environment):
 
 
 @pytest.mark.one_lane
-def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_environment):
-    check_kills(1, tmp_path, {**fresh_environment, "HALFMOVE_CACHE": os.environ.get("HALFMOVE_CACHE", "")})
+def test_no_game_is_lost_or_doubled_when_a_match_is_killed(tmp_path, fresh_environment, shared_cache):
+    check_kills(1, tmp_path, {**fresh_environment, **shared_cache})
 
 
 def check_killed_workers(kills, plan, tmp_path, monkeypatch):
