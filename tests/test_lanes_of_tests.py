@@ -30,6 +30,7 @@ def collected(jit, environment):
     return process.stdout
 
 
+@pytest.mark.one_lane
 def test_compiled_twins_are_left_out_without_machine_code(fresh_environment):
     on, off = collected("1", fresh_environment), collected("0", fresh_environment)
     assert on.count("[compiled]") == on.count("[plain]") == off.count("[plain]") > 0

@@ -10,6 +10,8 @@ from halfmove.explain.tree import Node
 from halfmove.games import GAMES, game_named
 from halfmove.play.players.searches import SEARCHES
 
+pytestmark = pytest.mark.one_lane
+
 WIDE = 15  # actions: beyond, a tree of one ply is large enough
 SMALLER = {  # boards on which the same is drawn sooner
     "gomoku": "gomoku:width=6,height=6",

@@ -9,6 +9,7 @@ from halfmove.check.laws import Sample, broken, play_at_random
 from halfmove.compiled import plain
 from halfmove.core.advice import Advice, Bounds
 from halfmove.core.random import random
+from halfmove.core.wrapper import plain_throughout
 from halfmove.games import GAMES, game_named
 from halfmove.games.cat_and_mouse import CatAndMouse
 from halfmove.games.nim import OneHeapNim
@@ -234,9 +235,10 @@ def test_a_poor_guide_is_no_lie():
     assert broken(PoorGuide()) == []
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", GAMES)
 def test_our_own_advice_is_true(name):
-    game, sample = plain(game_named(name)), Sample([], [])
+    game, sample = plain_throughout(game_named(name)), Sample([], [])
     play_at_random(game, random(1), 1 if name in SLOW else 4, sample)
     assert [text for law in ADVICE_LAWS for text in law(game, sample)] == []
 

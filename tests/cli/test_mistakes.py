@@ -216,6 +216,7 @@ def test_a_method_that_is_almost_a_question_is_warned_of(halfmove, tmp_path):
     assert f"{file}:35: nothing calls `evalute`: if `evaluate` is meant, rename it" in result.stdout
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", GAMES)
 def test_our_own_games_have_no_mistake(name):
     assert first_mistake(game_named(name)) is None

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.one_lane
+
 FILE = Path(__file__).parent.parent / "core" / "plain_states.py"
 HASHABLE = ("Text", "Number", "Pairs", "Sets", "Texts", "Data", "Large")
 UNHASHABLE = ("Listed", "Mapped", "Fields", "Thawed")

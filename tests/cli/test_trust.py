@@ -26,6 +26,8 @@ from halfmove.protocols.loop import LineWriter, serve
 from halfmove.protocols.uci import Uci
 from halfmove.protocols.ugi import Ugi
 
+pytestmark = pytest.mark.one_lane
+
 MARKER = "marker"  # the file that exists if anything ran
 EVIL = f"""
 from pathlib import Path
@@ -124,6 +126,7 @@ def test_a_database_starts_no_player_and_runs_no_game(halfmove, folder, name, wo
     refused(halfmove("replay", file))
 
 
+@pytest.mark.usefixtures("in_plain_python")
 def test_a_plan_that_changes_under_our_hands_starts_no_player(answer, folder, monkeypatch):
     monkeypatch.setattr("halfmove.play.match.store._MADE", "SELECT '' WHERE 0")  # even if a trigger were let in
     plan = Plan("tic-tac-toe", ("random", "alphabeta:depth=1"), games=2, openings="none", longest=10_000)
@@ -170,7 +173,6 @@ def test_suites_weights_and_trees_run_nothing(halfmove, folder, name):
             Node.from_json(text)
 
 
-@pytest.mark.one_lane
 def test_protocols_run_nothing(folder, name):
     for file, content in files_with(name, name).items():
         (folder / file).write_text(content)
@@ -369,6 +371,7 @@ def test_absurd_comments_and_time_controls_of_others_are_passed_over(halfmove, f
     assert halfmove("play", file, typed="quit\n").exit_code == 0
 
 
+@pytest.mark.usefixtures("in_plain_python")
 @pytest.mark.parametrize(
     "change",
     [
@@ -400,6 +403,7 @@ def test_a_database_of_somebody_else_is_refused_in_one_sentence(halfmove, folder
     refused(halfmove("ratings", "match.db"))
 
 
+@pytest.mark.usefixtures("in_plain_python")
 def test_processes_of_ours_import_nothing_from_the_folder_we_stand_in(answer, folder):
     for module in ("json", "numpy", "halfmove", "sqlite3"):
         (folder / f"{module}.py").write_text(f"open({MARKER!r}, 'w')\nraise ImportError")

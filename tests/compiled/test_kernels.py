@@ -282,7 +282,7 @@ print(even(unit, 10), odd(unit, 7), quiet(unit, 3, 2), quiet(unit, 3, 2.5))
 """
 
 
-def test_second_start_does_not_crash(script):
+def test_second_start_does_not_crash(script, native):
     """Machine code of recursive kernels is read back in a new process (numba #6061)."""
     first = script(main=SECOND_START).stdout
     assert first.splitlines()[1] == "True True 2 2.5"
@@ -300,7 +300,7 @@ ANSWERS = {
 }
 
 
-def test_second_start_in_any_order(script):
+def test_second_start_in_any_order(script, native):
     """Each start calls the kernels in another order, on what the starts before have left in the cache."""
     start = SECOND_START.partition("unit = Unit()")[0] + (
         "@kernel\ndef outer(unit, n):\n    return odd(unit, n)\n\nunit = Unit()\n"

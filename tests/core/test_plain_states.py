@@ -34,6 +34,8 @@ from halfmove.search.quiescence import quiescence
 from halfmove.search.solving import prove, prove_many
 from halfmove.search.star import star1, star2
 
+pytestmark = pytest.mark.one_lane
+
 SMALL = 0.1  # megabytes
 EXACT = {
     "alphabeta": alphabeta,

@@ -100,6 +100,7 @@ nodes = st.deferred(
 )
 
 
+@pytest.mark.one_lane
 @given(node=nodes)
 def test_json_there_and_back(node):
     assert Node.from_json(node.to_json()) == node

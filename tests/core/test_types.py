@@ -6,6 +6,10 @@ import re
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.one_lane
+
 GAME = '''"""A game of a user's, a kernel of his own, and a search."""
 
 from collections.abc import Iterator

@@ -10,6 +10,7 @@ from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, state_after, utility_vector
+from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.games import game_named
 from halfmove.games.chess import Board, Chess, chess, chess960
@@ -239,9 +240,10 @@ def test_parameters() -> None:
         Chess(position=3)  # type: ignore[call-arg]
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", ["chess960:position=17", "chess:repetitions=0"])
 def test_laws(name: str) -> None:
-    assert broken(game_named(name), games=1) == []
+    assert broken(plain_throughout(game_named(name)), games=1) == []
 
 
 @kernel

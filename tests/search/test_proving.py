@@ -64,6 +64,7 @@ def test_the_time_to_compile_is_not_taken_off(monkeypatch):
     assert steps[0] == [None]  # one that only compiles, before the clock runs
 
 
+@pytest.mark.one_lane
 def test_in_the_plain_lane():
     game = plain(game_named("connect-four:width=5,height=4"))
     *_, last = ProvingEngine(game, megabytes=SMALL).think(game.read("3333"), AMPLE)

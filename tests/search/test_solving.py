@@ -60,6 +60,7 @@ def played(game, seed, plies):
     return state
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", SMALL)
 def test_values_and_lines_are_those_of_alphabeta(name):
     check(plain(SMALL[name]), name == "cat and mouse")
