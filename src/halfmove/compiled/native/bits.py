@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import binding, ir
-from numba import types
-from numba.core import config
+from numba import config, types
 from numba.extending import intrinsic, overload
 
 from halfmove.compiled.bits import SPREAD, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
