@@ -19,6 +19,7 @@ from halfmove.games.nim import OneHeapNim
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
+from halfmove.running.table import NO_ACTION
 from halfmove.search.mcts import TreeSearch, mcts
 from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.growing import Search
@@ -104,6 +105,30 @@ def test_a_playout_is_cut_off_and_evaluated():
     game = TIC_TAC_TOE
     assert mcts(game, depth=1, playout_plies=0, simulations=9, advice=Hopeful(game)).value == 0.25
     assert mcts(game, depth=1, playout_plies=0, simulations=9).nodes == 9
+
+
+def test_advice_is_told_the_action_before():
+    told = set()
+
+    class Curious(Advice):
+        def playout_action(self, state, last, rng):
+            told.add((state, last))
+            return next(self.game.actions(state))
+
+        def prior(self, state, last, action):
+            told.add((state, last))
+            return 1.0
+
+    game = plain(OneHeapNim(9, 3))
+    state = game.result(game.initial, 2)
+    search = TreeSearch(game, advice=Curious(game), policy="puct", simulations=20)
+    search.choose(state, path=[game.initial])
+    assert (state, 2) in told
+    assert (game.result(state, 3), 3) in told
+    assert all(last in (1, 2, 3) for _, last in told)
+    search.forget()
+    search.choose(state)
+    assert (state, NO_ACTION) in told
 
 
 def test_playouts_are_played_by_the_advice():
