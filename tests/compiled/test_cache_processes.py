@@ -105,7 +105,7 @@ print(ask(Made(), 3))
     assert cached(tmp_path) == first
 
 
-def test_eight_processes_at_once(tmp_path, fresh_environment):
+def test_four_processes_at_once(tmp_path, fresh_environment):
     """All begin with an empty cache, and all are right."""
     (tmp_path / "main.py").write_text(SMALL)
     command = [sys.executable, "-W", "error", "main.py"]
@@ -113,7 +113,7 @@ def test_eight_processes_at_once(tmp_path, fresh_environment):
         subprocess.Popen(
             command, cwd=tmp_path, env=fresh_environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for _ in range(8)
+        for _ in range(4)
     ]
     for process in started:
         output, errors = process.communicate(timeout=WAIT_SECONDS)

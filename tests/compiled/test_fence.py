@@ -60,10 +60,13 @@ def a_row(x):
 def literal(x):
     return 1180591620717411303424 & x
 
-EVERY = (5, 2.0, True, Board(1, 0), (1, LARGE))
-for function in (numbers, texts, makes_a_state, reads_a_state, names_types, wide, a_row, literal):
+FEW, MORE = (5, Board(1, 0)), (2.0, True, (1, LARGE))
+"""
+
+ASK_OWN_CODE = """
+for function, values in ASKED.items():
     compiled = njit(function)
-    for value in EVERY if function in (numbers, names_types) else EVERY[::3]:
+    for value in values:
         try:
             result = compiled(value)
         except (NumbaError, TypeError, ValueError) as error:
@@ -85,10 +88,21 @@ ROW, START = (1, 2**63), Board(3, 1)
 
 
 def test_a_users_own_numba_code_is_typed_as_without_us(script, native):
+    check_own_code(script, "dict.fromkeys((numbers, makes_a_state, names_types, wide, a_row, literal), FEW)")
+
+
+@pytest.mark.deep
+def test_more_of_a_users_own_numba_code_is_typed_as_without_us(script, native):
+    """Texts and many kinds of numbers take long to compile."""
+    check_own_code(script, "{numbers: MORE, names_types: MORE, texts: FEW, reads_a_state: FEW}")
+
+
+def check_own_code(script, functions_and_values):
     """Compile the same functions in two processes, of which one uses all that the lane has types for."""
+    asked = f"{OWN_CODE}ASKED = {functions_and_values}{ASK_OWN_CODE}"
     bits = "class Bits:\n    def __init__(self, width): pass\n"
-    own = script(main=bits + STATE + OWN_CODE).stdout.splitlines()
-    ours = script(main="from halfmove.compiled import Bits\n" + STATE + USE_HALFMOVE + OWN_CODE).stdout.splitlines()
+    own = script(main=bits + STATE + asked).stdout.splitlines()
+    ours = script(main="from halfmove.compiled import Bits\n" + STATE + USE_HALFMOVE + asked).stdout.splitlines()
     assert ours[0] == "1.5 (1, 2.5)"
     assert ours[1:] == own
     assert any("float64" in line for line in own)

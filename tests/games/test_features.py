@@ -86,8 +86,17 @@ def test_backgammon_counts_points_to_go() -> None:
     assert game.advice.features(hit, 0) == (171.0 - 154.0, 0.0, 1.0, 3.0 - 5.0)
 
 
-def test_the_textbooks_weights_win_a_queen(lane: Any) -> None:
-    game = lane(Chess())
+@pytest.mark.one_lane
+def test_the_textbooks_weights_win_a_queen() -> None:
+    check_weights(plain(Chess()))
+
+
+@pytest.mark.deep
+def test_the_textbooks_weights_win_a_queen_in_machine_code(native: None) -> None:
+    check_weights(Chess())
+
+
+def check_weights(game: Any) -> None:
     material = weighted(game, *MATERIAL, scale=TEN_PAWNS)
     state = game.read(WINS_A_QUEEN)
     choice = alphabeta(game, state, 1, advice=material)

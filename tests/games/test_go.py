@@ -237,8 +237,16 @@ def test_area_and_komi() -> None:
     assert game.score(game.read("X.O/X.O/X.O Black to move")) == 0
 
 
-def test_points_are_the_utility(lane: Any) -> None:
-    game = lane(game_named("go:size=2,komi=0.5,limit=6,margin=yes"))
+def test_points_are_the_utility() -> None:
+    check_points(plain(game_named("go:size=2,komi=0.5,limit=6,margin=yes")))
+
+
+@pytest.mark.deep
+def test_points_are_the_utility_in_machine_code(native: None) -> None:
+    check_points(game_named("go:size=2,komi=0.5,limit=6,margin=yes"))
+
+
+def check_points(game: Any) -> None:
     assert game.utilities == (-4.5, 4.5)
     assert game.step == 1.0
     black = game.read("X./XX White to move")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -18,7 +19,9 @@ from halfmove.search.alphabeta import alphabeta
 from halfmove.search.maxn import maxn
 from halfmove.search.solving.retrograde import solve
 
+DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
 RANDOM_GAMES = 8
+ON_LARGE_BOARDS = 8 if DEEP else 3  # random games of Connect Four
 LARGE = [(8, 8), (8, 7), (13, 4), (5, 12), (16, 7)]  # boards of Connect Four, of 64 to 128 bits
 STONES = [(4, 4, 3), (7, 7, 4), (9, 6, 5), (12, 13, 6), (1, 5, 2), (19, 19, 5), (20, 20, 5)]
 
@@ -33,10 +36,11 @@ def has_line(cells: dict[tuple[int, int], int], player: int, length: int) -> boo
 
 
 @pytest.mark.one_lane
+@pytest.mark.grows
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 3), (9, 6), (1, 8), (21, 2), (3, 15), *LARGE])
 def test_connect_four(width: int, height: int) -> None:
     game = plain(ConnectFour(width, height))
-    for seed in range(RANDOM_GAMES):
+    for seed in range(ON_LARGE_BOARDS if (width, height) in LARGE else RANDOM_GAMES):
         cells: dict[tuple[int, int], int] = {}
         for ply, (board, column) in enumerate(random_play(game, seed)):
             tops = [sum(x == each for x, _ in cells) for each in range(width)]

@@ -24,6 +24,7 @@ def test_tic_tac_toe() -> None:
     _count_tic_tac_toe(TicTacToe())
 
 
+@pytest.mark.deep
 def test_tic_tac_toe_by_another_name(native: None) -> None:
     _count_tic_tac_toe(MNK(3, 3, 3))
 

@@ -17,7 +17,14 @@ pytestmark = pytest.mark.both_lanes
 SEEDS = st.integers(0, 1_000_000)
 FEW = settings(max_examples=12)
 LONGEST = 8  # plies of random play before a search
-ALIKE = ("connect-four 5x4", "mnk 3,3,3", "nim misère", "one-heap nim misère")  # to others: in the thorough suite only
+ALIKE = (  # to others, or to random games: in the thorough suite only
+    "connect-four 5x4",
+    "mnk 3,3,3",
+    "nim misère",
+    "one-heap nim",
+    "one-heap nim misère",
+    "cat and mouse, no state twice",
+)
 
 
 @pytest.mark.parametrize(

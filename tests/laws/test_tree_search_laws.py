@@ -91,7 +91,7 @@ def test_vectors_of_three_players(seed, size, simulations):
 
 @pytest.mark.both_lanes
 def test_both_lanes_grow_the_same_tree(native):
-    game, rules = TicTacToe(), plain(TicTacToe())
+    game, rules = ConnectFour(), plain(ConnectFour())
     searches = [TreeSearch(each, simulations=1500, megabytes=1) for each in (game, rules)]
     ours, twins = (search.choose(seed=7) for search in searches)
     assert ours == twins

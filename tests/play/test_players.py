@@ -65,16 +65,18 @@ def test_the_search_that_suits_a_game(game, search):
     assert suitable(game_named(game)) == search
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", [*SEARCHES, "random", "strong"])
 def test_every_player_finds_a_legal_action(name):
-    game = game_named("one-heap-nim")
+    game = plain(game_named("one-heap-nim"))  # test_every_limit.py has every search in machine code
     choice = player_of(parse_spec(name))(game, game.initial, Limit(nodes=5000))
     assert choice.action in list(game.actions(game.initial))
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("name", [name for name, entry in SEARCHES.items() if entry.deepens])
 def test_searches_that_look_to_the_end_win(name):
-    game = game_named("one-heap-nim")
+    game = plain(game_named("one-heap-nim"))
     choice = player_of(parse_spec(name))(game, game.initial, Limit(depth=8))
     assert game.name(choice.action, game.initial) == "2"
 

@@ -88,7 +88,7 @@ def test_a_hundred_thousand_lines(protocol):
 
 
 @pytest.mark.usefixtures("native")
-@pytest.mark.parametrize("protocol", ["uci", "ugi", pytest.param("gtp", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("protocol", ["ugi", *(pytest.param(name, marks=pytest.mark.deep) for name in ("uci", "gtp"))])
 def test_nothing_silences_a_compiled_engine(protocol, covered):
     fuzz(protocol, FEW, 4, analyst_of)
     covered(f"{protocol.upper()}, lines to a compiled engine", cases=FEW)

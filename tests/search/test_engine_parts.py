@@ -109,17 +109,15 @@ def test_a_proof_does_not_rest_on_estimates_of_the_table():
     assert last.best.exact
 
 
-def test_an_engine_asks_the_advice_it_is_given(lane):
-    _check_advice(lane(game_named("connect-four")), ())
-
-
-def test_an_engine_without_heuristics_asks_the_advice_it_is_given():
-    _check_advice(CONNECT_FOUR, HEURISTIC)
+@pytest.mark.parametrize("off", [(), HEURISTIC], ids=["with heuristics", "without"])
+def test_an_engine_asks_the_advice_it_is_given(off):
+    _check_advice(CONNECT_FOUR, off)
 
 
 @pytest.mark.deep
-def test_an_engine_without_heuristics_asks_the_advice_it_is_given_in_machine_code(native):
-    _check_advice(game_named("connect-four"), HEURISTIC)
+@pytest.mark.parametrize("off", [(), HEURISTIC], ids=["with heuristics", "without"])
+def test_an_engine_asks_the_advice_it_is_given_in_machine_code(off, native):
+    _check_advice(game_named("connect-four"), off)
 
 
 def _check_advice(game, off):
