@@ -36,7 +36,6 @@ def rows_of(game: Any, tree: Any, state: Any) -> list[Row]:
         (
             int(tree.actions[node]),
             int(tree.visits[node]),
-            int(tree.trials[node]),
             float(tree.priors[node]),
             float(tree.spreads[node]),
             *(float(each[node * tree.players + i]) for each in vectors for i in range(tree.players)),

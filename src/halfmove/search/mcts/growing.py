@@ -36,6 +36,7 @@ from halfmove.search.mcts.worker import ANY_CHILD, CELLS, MARKED, MOST_PLIES, Wo
 if TYPE_CHECKING:
     from halfmove.search.mcts.tree_search import TreeSearch
 
+_MANY_VISITS = 128  # for each simulation that is under way: of a node where virtual losses hardly matter
 SIMULATIONS = 10_000  # where nothing limits a search
 _FIRST = 8  # simulations before the first progress
 _BETWEEN = 0.5  # seconds from one progress to the next, once they are so long
@@ -120,6 +121,7 @@ class Search:
         worker.tree_plies = min(self.limit.depth or MOST_PLIES, MOST_PLIES)
         worker.playout_plies, worker.patience = options.playout_plies, options.patience or owner.policy.patience
         worker.root_patience, worker.forced = int(owner.model is not None), ANY_CHILD
+        worker.many_visits = _MANY_VISITS * parallel
         return worker
 
     def _share_rows(self) -> None:

@@ -2,8 +2,8 @@
 
 A policy is asked
 
-    scale(trials)                               once at a node, from which a child was chosen so often before
-    first_play(tree, first, value, scale)       about the first child that was not opened yet; `value`: of the node
+    scale(visits)                               once at a node that was visited so often before
+    first_play(tree, node, value, scale)        about the first child that was not opened yet; `value`: of the node
     score(tree, child, at, base, sign, scale)   about each opened child; the greatest wins
     spread(tree, child, visits)                 what a child keeps until it is visited again, so that `score` is short
 
@@ -25,7 +25,7 @@ INFINITY = float("inf")
 EXPLORATION, RANGE, BIAS, WIDENING, EQUIVALENCE, LEAST, PRIOR_VISITS = range(7)  # places in `numbers`
 LEAST_ODDS = 0.01
 _QUARTER = 0.25  # the greatest variance of what lies between 0 and 1
-_LOOKED_UP = 1 << 16  # trials whose scale is looked up
+_LOOKED_UP = 1 << 16  # visits whose scale is looked up
 
 
 @cache
@@ -50,11 +50,11 @@ class UCB1:
     squares = False  # whether the squares of outcomes are kept
     amaf = False  # whether it is kept what actions brought whenever they were played
 
-    def scale(self, trials: int) -> float:
-        root = self.roots[trials] if trials < _LOOKED_UP else sqrt(log(trials + 1.0))
+    def scale(self, visits: int) -> float:
+        root = self.roots[visits] if visits < _LOOKED_UP else sqrt(log(visits + 1.0))
         return self.numbers[EXPLORATION] * root
 
-    def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
+    def first_play(self, tree: Any, node: int, value: float, scale: float) -> float:
         return INFINITY
 
     def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
@@ -71,8 +71,8 @@ class UCB1Tuned(UCB1):
     exploration = 1.0
     squares = True
 
-    def scale(self, trials: int) -> float:
-        return log(trials + 1.0)
+    def scale(self, visits: int) -> float:
+        return log(visits + 1.0)
 
     def score(self, tree: Any, child: int, at: int, base: float, sign: float, scale: float) -> float:
         share = scale * tree.spreads[child]
@@ -91,9 +91,9 @@ class Widened(UCB1):
 
     sorts = True
 
-    def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
-        allowed = 1.0 + self.numbers[WIDENING] * sqrt(tree.trials[first])
-        return INFINITY if tree.opened[first] < allowed else -INFINITY
+    def first_play(self, tree: Any, node: int, value: float, scale: float) -> float:
+        allowed = 1.0 + self.numbers[WIDENING] * sqrt(tree.visits[node])
+        return INFINITY if tree.opened[tree.first(node)] < allowed else -INFINITY
 
 
 @compiled
@@ -116,10 +116,11 @@ class PUCT(UCB1):
     exploration = 1.5
     sorts = True
 
-    def scale(self, trials: int) -> float:
-        return self.numbers[EXPLORATION] * sqrt(trials)
+    def scale(self, visits: int) -> float:
+        return self.numbers[EXPLORATION] * sqrt(visits)
 
-    def first_play(self, tree: Any, first: int, value: float, scale: float) -> float:
+    def first_play(self, tree: Any, node: int, value: float, scale: float) -> float:
+        first = tree.first(node)
         return value + scale * tree.priors[first + tree.opened[first]]
 
     def spread(self, tree: Any, child: int, visits: int) -> float:

@@ -62,8 +62,7 @@ def move_together(tree: Any, used: int, root: int, target: Any) -> int:
             tree.children[to] = target[first] << COUNT_BITS | count if count > 0 and target[first] >= 0 else 0
             tree.visits[to], tree.spreads[to] = tree.visits[row], tree.spreads[row]
             tree.actions[to], tree.priors[to] = tree.actions[row], tree.priors[row]
-            tree.opened[to], tree.trials[to] = tree.opened[row], tree.trials[row]
-            tree.pending[to] = 0
+            tree.opened[to], tree.pending[to] = tree.opened[row], 0
             if len(tree.amaf_visits) > 1:
                 tree.amaf_visits[to] = tree.amaf_visits[row]
             for i in range(k):

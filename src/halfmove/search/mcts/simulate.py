@@ -31,6 +31,7 @@ def select(worker: Any, root: Any) -> Any:
     state, node, depth = root, 0, 0
     worker.path[0] = 0
     worker.simulations += 1
+    worker.steady = 0
     while not tree.is_proven(node):
         if tree.children[node] == 0:
             if game.is_terminal(state):
@@ -52,9 +53,12 @@ def select(worker: Any, root: Any) -> Any:
         state = game.result(state, int(tree.actions[node]))
         depth += 1
         worker.path[depth] = node
-        if worker.shares:  # others are to look elsewhere meanwhile
-            tree.pending[node] += 1
-            tree.spreads[node] = worker.policy.spread(tree, node, tree.visits[node] + tree.pending[node])
+        if worker.shares:
+            if worker.steady == depth - 1 and tree.visits[node] >= worker.many_visits:
+                worker.steady = depth
+            else:  # others are to look elsewhere meanwhile
+                tree.pending[node] += 1
+                tree.spreads[node] = worker.policy.spread(tree, node, tree.visits[node] + tree.pending[node])
     worker.depth = depth
     return state
 
@@ -74,9 +78,7 @@ def choose(worker: Any, node: int, mover: int) -> int:
     """Return the child that the tree policy prefers."""
     tree, policy, k = worker.tree, worker.policy, worker.tree.players
     first = tree.first(node)
-    opened, trials = tree.opened[first], tree.trials[first]
-    tree.trials[first] = trials + 1
-    scale = policy.scale(trials)
+    opened, scale = tree.opened[first], policy.scale(tree.visits[node])
     base, sign, column = 0.0, 1.0, mover
     if k == 1:
         column = 0
@@ -85,7 +87,7 @@ def choose(worker: Any, node: int, mover: int) -> int:
     best, chosen = -INFINITY, first
     if opened < tree.count(node):
         chosen = first + opened
-        best = policy.first_play(tree, first, base + sign * tree.means[node * k + column], scale)
+        best = policy.first_play(tree, node, base + sign * tree.means[node * k + column], scale)
     if best < INFINITY:
         for child in range(first, first + opened):
             score = policy.score(tree, child, child * k + column, base, sign, scale)
@@ -95,7 +97,7 @@ def choose(worker: Any, node: int, mover: int) -> int:
                 best, chosen = score, child
     if chosen == first + opened:
         if not (worker.shares or policy.opens_all):
-            begin(worker, first, int(opened), tree.count(node))
+            prepare_child(worker, first, int(opened), tree.count(node))
         tree.opened[first] = opened + 1
     return int(chosen)
 
@@ -154,11 +156,10 @@ def expand(worker: Any, state: Any, node: int) -> bool:
             sort(worker, first, count)
         if worker.shares or policy.opens_all:
             for place in range(count):
-                begin(worker, first, place, count)
+                prepare_child(worker, first, place, count)
         opened = count if policy.opens_all else 0
     if count == 0:
         return False
-    tree.trials[first] = 0
     tree.opened[first] = opened
     worker.next_row = first + count
     tree.children[node] = first << COUNT_BITS | count
@@ -204,7 +205,7 @@ def sort(worker: Any, first: int, count: int) -> None:
 
 
 @kernel
-def begin(worker: Any, first: int, place: int, count: int) -> None:
+def prepare_child(worker: Any, first: int, place: int, count: int) -> None:
     """Fill the row of the child that is opened next: where they have no order, any that was not opened yet."""
     tree, child = worker.tree, first + place
     if not worker.policy.sorts:
@@ -251,8 +252,10 @@ def back_up(worker: Any) -> None:
         node = worker.path[depth]
         if proves and depth < leaf:
             proves = tighten(worker, node, worker.movers[depth])
-        if worker.shares and depth > 0:
-            tree.pending[node] -= 1
+        pending = 0
+        if worker.shares and depth > worker.steady:
+            pending = tree.pending[node] - 1
+            tree.pending[node] = pending
         visits = tree.visits[node] + 1
         tree.visits[node] = visits
         if proves and tree.is_proven(node):
@@ -260,7 +263,6 @@ def back_up(worker: Any) -> None:
             for i in range(k):
                 outcome[i] = tree.means[node * k + i] = tree.lows[node * k + i]
         else:
-            pending = tree.pending[node] if worker.shares else 0
             tree.spreads[node] = worker.policy.spread(tree, node, visits + pending)
             for i in range(k):
                 tree.means[node * k + i] += (outcome[i] - tree.means[node * k + i]) / visits

@@ -11,7 +11,6 @@ others only the visits (none), the action, the prior and the children (none) are
     priors        [rows]      how likely it is the best action, before any simulation; of an outcome, its probability
     children      [rows]      where the block of children begins and how many there are, in one number; 0 for none yet
     opened        [rows]      of a block, at its first row: how many of its children may be chosen
-    trials        [rows]      of a block, at its first row: how often one of its children was chosen
     lows          [rows * k]  the least value that is proven
     highs         [rows * k]  the greatest value that is proven
     squares       [rows * k]  what the simulations brought, squared, on average; only where the policy asks for it
@@ -54,7 +53,6 @@ COLUMNS = {
     "priors": Column(np.float64),
     "children": Column(np.int64),
     "opened": Column(np.int32),
-    "trials": Column(np.int32),
     "lows": Column(np.float64, True),
     "highs": Column(np.float64, True),
     "squares": Column(np.float64, True, optional=True),
@@ -76,7 +74,6 @@ class Tree:
     priors: np.ndarray
     children: np.ndarray
     opened: np.ndarray
-    trials: np.ndarray
     lows: np.ndarray
     highs: np.ndarray
     squares: np.ndarray

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from halfmove.compiled import Flag, cell, compiled
 from halfmove.search.mcts.tree import MOST_CHILDREN
 
-CELLS = 13  # numbers that a worker changes
+CELLS = 15  # numbers that a worker changes
 MOST_PLIES = 1 << 10  # from the root to a leaf of the tree
 MARKED = 1 << 9  # actions from 0 on whose later play is noted (AMAF): the points of a board of 19 x 19, and more
 ANY_CHILD = -1  # no child of the root is forced
@@ -50,6 +50,8 @@ class Worker:
     patience = cell(10)  # visits of a leaf before it is expanded
     forced = cell(11)  # the child of the root that every simulation begins with, or ANY_CHILD
     root_patience = cell(12)  # visits of the root before it is expanded
+    many_visits = cell(13)  # of a node: one more or less that is under way hardly matters, so it is not noted
+    steady = cell(14)  # plies from the root to the last such node of the simulation
 
     def is_full(self) -> bool:
         """Tell whether there may be no room for the children of one more node."""
