@@ -24,6 +24,7 @@ from halfmove.search.mcts import TreeSearch, mcts
 from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.policies import POLICIES
+from halfmove.search.mcts.simulate import simulate
 
 TIC_TAC_TOE = plain(TicTacToe())
 
@@ -278,6 +279,14 @@ def test_several_threads_share_the_simulations():
         assert sum(int(tree.visits[0]) for tree in search.trees) == 400
         assert sum(choice.visits for choice in progress.lines) == 400
         assert all(pending == 0 for tree in search.trees for pending in tree.pending)
+
+
+def test_a_count_that_two_threads_lost_does_no_harm():
+    owner = TreeSearch(TIC_TAC_TOE, threads=2)
+    search = Search(owner, TIC_TAC_TOE.initial, (), Limit(), 1, (), 0)
+    simulate(search.workers[0], search.root, 3)
+    owner.trees[0].pending[:] = [-1] * len(owner.trees[0].pending)
+    assert simulate(search.workers[0], search.root, 50) == 50
 
 
 def test_the_tree_is_drawn_with_visits_and_bounds():

@@ -58,7 +58,8 @@ def select(worker: Any, root: Any) -> Any:
                 worker.steady = depth
             else:  # others are to look elsewhere meanwhile
                 tree.pending[node] += 1
-                tree.spreads[node] = worker.policy.spread(tree, node, tree.visits[node] + tree.pending[node])
+                visits = max(1, tree.visits[node] + tree.pending[node])  # threads may lose a count
+                tree.spreads[node] = worker.policy.spread(tree, node, visits)
     worker.depth = depth
     return state
 
@@ -106,7 +107,7 @@ def choose(worker: Any, node: int, mover: int) -> int:
 def virtual_loss(worker: Any, child: int, mean: float) -> float:
     """Return how much less a child were worth to the mover if the simulations under way in it were lost."""
     pending = worker.tree.pending[child]
-    return (mean - worker.game.utilities[0]) * pending / (worker.tree.visits[child] + pending)
+    return (mean - worker.game.utilities[0]) * pending / max(1, worker.tree.visits[child] + pending)
 
 
 @kernel
@@ -263,7 +264,7 @@ def back_up(worker: Any) -> None:
             for i in range(k):
                 outcome[i] = tree.means[node * k + i] = tree.lows[node * k + i]
         else:
-            tree.spreads[node] = worker.policy.spread(tree, node, visits + pending)
+            tree.spreads[node] = worker.policy.spread(tree, node, max(1, visits + pending))
             for i in range(k):
                 tree.means[node * k + i] += (outcome[i] - tree.means[node * k + i]) / visits
                 if worker.policy.squares:
