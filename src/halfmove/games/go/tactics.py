@@ -11,31 +11,28 @@ NAKADE = 5  # stones with which a player still plays into a space of the other t
 
 
 @kernel
-def last_liberty(game: Any, chain: Any, stones: Any, empty: Any) -> Any:
-    """Return the liberty of a chain, or of several, if there is only one; `chain` is any part of it."""
+def some_liberties(game: Any, chain: Any, stones: Any, empty: Any) -> Any:
+    """Return the liberties of a chain, or two at least if it has more than one; `chain` is any part of it."""
     while True:
         near = game.around(chain)
         free = near & empty
-        if free & free - 1:
-            return chain ^ chain
         grown = chain | near & stones
-        if grown == chain:
+        if free & free - 1 or grown == chain:
             return free
         chain = grown
 
 
 @kernel
+def last_liberty(game: Any, chain: Any, stones: Any, empty: Any) -> Any:
+    """Return the liberty of a chain, or of several, if there is only one; `chain` is any part of it."""
+    free = some_liberties(game, chain, stones, empty)
+    return free ^ free if free & free - 1 else free
+
+
+@kernel
 def has_two_liberties(game: Any, chain: Any, stones: Any, empty: Any) -> bool:
     """Tell whether a chain has two liberties at least; `chain` is any part of it."""
-    while True:
-        near = game.around(chain)
-        free = near & empty
-        if free & free - 1:
-            return True
-        grown = chain | near & stones
-        if grown == chain:
-            return False
-        chain = grown
+    return bit_count(some_liberties(game, chain, stones, empty)) > 1
 
 
 @kernel(inline=False)

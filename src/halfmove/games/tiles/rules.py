@@ -49,7 +49,7 @@ class Tiles(TilesText):
     units: int = field(init=False, repr=False)  # the lowest bit of each cell
     right_edge: int = field(init=False, repr=False)  # the lowest bits of the last cells of the rows
     slid: np.ndarray = field(init=False, repr=False, compare=False)  # each line after a slide to its first, last cell
-    made: np.ndarray = field(init=False, repr=False, compare=False)  # the points for it
+    merge_points: np.ndarray = field(init=False, repr=False, compare=False)  # the points for it
     spread: np.ndarray = field(init=False, repr=False, compare=False)  # each line as the first column of a board
     players = 1
     has_chance = True
@@ -63,7 +63,9 @@ class Tiles(TilesText):
             raise HalfmoveError(f"a goal of {self.goal}: it must be a power of two from 8 to {1 << MOST}")
         units = [1 << CELL * cell for cell in range(self.size * self.size)]
         vars(self).update(power=power, units=sum(units), right_edge=sum(units[self.size - 1 :: self.size]))
-        vars(self).update(slid=slid_lines(self.size), made=slid_points(self.size), spread=spread_lines(self.size))
+        vars(self).update(
+            slid=slid_lines(self.size), merge_points=slid_points(self.size), spread=spread_lines(self.size)
+        )
 
     @property
     def utilities(self):  # type: ignore[override]
@@ -103,7 +105,7 @@ class Tiles(TilesText):
             line = self.line(lines, number)
             cells |= self.wide(self.slid[end, line]) << CELL * self.size * number
             if self.points:
-                score += int(self.made[line])
+                score += int(self.merge_points[line])
         return Grid(self.lines(cells, action), score, 1)
 
     def is_terminal(self, grid):
