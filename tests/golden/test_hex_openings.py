@@ -10,7 +10,7 @@ from published import lines, published
 
 pytestmark = pytest.mark.one_lane
 
-FEW, MANY = 10_007, 4_194_301  # entries in the memory; primes, so that keys spread
+SIZE, ENTRIES = 4, 10_007  # rows of the board; entries in the memory: a prime, so that keys spread
 
 
 def published_openings(size: int) -> set[str]:
@@ -24,11 +24,8 @@ def turned(name: str, size: int) -> str:
     return f"{chr(ord('a') + size - 1 - (ord(name[0]) - ord('a')))}{size + 1 - int(name[1:])}"
 
 
-@pytest.mark.parametrize(
-    ("size", "entries"),
-    [(4, FEW), pytest.param(5, MANY, marks=pytest.mark.deep)],
-)
 @pytest.mark.usefixtures("native")
-def test_winning_openings(size: int, entries: int) -> None:
-    half = winning_openings(Hex(size), entries)
-    assert {*half, *(turned(name, size) for name in half)} == published_openings(size)
+def test_winning_openings() -> None:
+    """Four rows by plain search; five and six by proof-number search in `search/test_proof_number.py`."""
+    half = winning_openings(Hex(SIZE), ENTRIES)
+    assert {*half, *(turned(name, SIZE) for name in half)} == published_openings(SIZE)
