@@ -6,7 +6,7 @@ import io
 import threading
 
 from halfmove.compiled import plain
-from halfmove.core.choice import ESTIMATE, Choice
+from halfmove.core.choice import ESTIMATE, UNTIL_STOPPED, Choice
 from halfmove.core.rules import legal_actions
 from halfmove.protocols.loop import LineWriter, serve
 from halfmove.search.engine import Progress
@@ -41,7 +41,7 @@ class Stub:
             for place, action in enumerate(actions)
         )
         yield Progress(depth, depth + 1, choices, 10, 0.01, 5)
-        if limit.depth is None and limit.nodes is None and limit.share() is None:
+        if limit.depth is None and limit.nodes is None and limit.share() == UNTIL_STOPPED:
             stopped.wait(PATIENCE)
 
     def stop(self):
@@ -65,9 +65,9 @@ class Sink(io.StringIO):
         with self.news:
             self.news.notify_all()
 
-    def wait_for(self, text):
+    def wait_for(self, text, times=1):
         with self.news:
-            assert self.news.wait_for(lambda: text in self.getvalue(), PATIENCE), self.getvalue()
+            assert self.news.wait_for(lambda: self.getvalue().count(text) >= times, PATIENCE), self.getvalue()
 
 
 class Talk:

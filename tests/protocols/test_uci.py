@@ -3,7 +3,7 @@
 import pytest
 from talking import Stub, Talk, overheard
 
-from halfmove.core.choice import Limit
+from halfmove.core.choice import UNTIL_STOPPED, Limit
 from halfmove.play.players.spec import parse_spec
 from halfmove.protocols import elo
 from halfmove.protocols.uci import Uci
@@ -76,7 +76,7 @@ def test_an_endless_search_answers_when_told_to(talk, words):
     assert "bestmove" not in talk.heard
     talk("stop")
     assert talk.heard.count("bestmove") == 1
-    assert searched()[1] == Limit()
+    assert searched()[1] == Limit(seconds=UNTIL_STOPPED)
 
 
 @pytest.mark.parametrize("words", ["setoption name Hash value 2", "ucinewgame"])

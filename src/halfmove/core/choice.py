@@ -30,6 +30,7 @@ _OF_INCREMENT = 0.75  # the part that is spent at once
 _RESERVE = 0.05  # seconds that are never planned for
 
 TO_THE_END = 1000  # plies: deeper than any game that a full search can finish
+UNTIL_STOPPED = float("inf")  # seconds of a search that nothing but a stop is to end
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from halfmove.core.choice import Limit
+from halfmove.core.choice import UNTIL_STOPPED, Limit
 from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
@@ -30,7 +30,6 @@ from halfmove.search.engine.strength import FULL_STRENGTH
 
 PASS = "pass"
 SECONDS = 2.0  # for an action where no time is set
-ANALYSIS = 86400.0  # seconds of an analysis that no line ends
 
 STATUSES = ("alive", "dead", "seki")
 ANALYZE_COMMANDS = "\n".join(
@@ -329,7 +328,7 @@ class Gtp:
         self.say(f"={self._number}")
         write_info = InfoWriter(self.board, state, self.say, dialect, interval)
         end = lambda last, error: self.say("")  # noqa: E731 - an empty line ends every answer
-        think = partial(analyst.think, state, Limit(seconds=ANALYSIS), lines=LISTED, path=self.states[:-1])
+        think = partial(analyst.think, state, Limit(seconds=UNTIL_STOPPED), lines=LISTED, path=self.states[:-1])
         self._background = BackgroundSearch(think, analyst.stop, write_info, end, held=True)
         return None
 
@@ -339,6 +338,7 @@ class Gtp:
             return None
         analyst = self.analyst
         limit = self._clocks[player].limit() if self._clocks else Limit(seconds=self.seconds)
+        limit = self._spec.limited(limit) if self._spec else limit
         start, progress = time.monotonic(), None
         weakness = {"strength": self._strength, "seed": self._seed}
         lines, path = LISTED if write_info else 1, self.states[:-1]

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import Any
 
 from halfmove.compiled import plain
-from halfmove.core.choice import Choice, Limit
+from halfmove.core.choice import UNTIL_STOPPED, Choice, Limit
 from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.history import with_history
 from halfmove.core.rules import legal_actions, mover
@@ -70,7 +70,7 @@ class Interface:
 
     def _offered(self) -> list[Option]:
         return [
-            Option(HASH, self._given("hash", _MEGABYTES), 1, most_megabytes()),
+            Option(HASH, self._given("hash", self._given("megabytes", _MEGABYTES)), 1, most_megabytes()),
             Option(THREADS, self._given("threads", 1), 1, _MOST_THREADS),
             Option(LINES, 1, 1, _MOST_LINES),
             Option(OVERHEAD, _OVERHEAD, 0, _MOST_OVERHEAD),
@@ -224,9 +224,10 @@ class Interface:
         self.only = [action_of(self.rules, state, word) for word in command.words]
         here, lines = self._own(state), int(self.values[LINES])
         seat = min(mover(self.rules, state), 1)
-        self.limit = command.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
+        limit = command.limit(self.clocks[seat], self.clocks[2 + seat], float(self.values[OVERHEAD]))
+        self.limit = self.spec.limited(limit) if self.spec else limit
         held = bool(command.flags) or self.limit == Limit() and self.strength == FULL_STRENGTH
-        limit = Limit(self.limit.depth, self.limit.nodes) if held else self.limit
+        limit = Limit(self.limit.depth, self.limit.nodes, UNTIL_STOPPED) if held else self.limit
         options: dict[str, Any] = {"lines": lines, "path": path, "only": self.only}
         options |= {"strength": self.strength, "seed": self._seed}
         think = partial(self.analyst.think, here, limit, **options)

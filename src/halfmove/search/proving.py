@@ -8,7 +8,7 @@ from typing import Any
 
 from halfmove.compiled import plain
 from halfmove.core.advice import Bounds
-from halfmove.core.choice import EXACT, Choice, Limit
+from halfmove.core.choice import EXACT, UNTIL_STOPPED, Choice, Limit
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.wrapper import plain_throughout
 from halfmove.running.clock import Clock
@@ -37,7 +37,7 @@ def is_provable(game: Game) -> bool:
 class ProvingEngine(Engine):
     """The engine, which tries a proof first where one is likely to fit the time; all proofs share one table.
 
-    Under a limit of nodes or plies, for some actions or for several lines, it is the engine without proofs.
+    Without a time, under a limit of nodes or plies, for some actions or several lines, it is the engine without proofs.
     """
 
     def __init__(self, game: Game, *, megabytes: float = 64, **options: Any) -> None:
@@ -54,7 +54,7 @@ class ProvingEngine(Engine):
         seconds = limit.share()
         restricted = options.get("lines", 1) > 1 or options.get("only") or limit.nodes or limit.depth
         weak = options.get("strength", FULL_STRENGTH) != FULL_STRENGTH
-        if seconds is None or restricted or weak or not self._is_likely(state):
+        if seconds is None or seconds == UNTIL_STOPPED or restricted or weak or not self._is_likely(state):
             return super().think(state, limit, **options)
         return self._prove(state, limit, seconds)
 
