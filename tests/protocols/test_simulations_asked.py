@@ -5,9 +5,12 @@ import re
 import pytest
 from talking import Talk
 
+from halfmove.compiled import plain
+from halfmove.core.choice import Limit
 from halfmove.games import game_named
-from halfmove.play.players.search import analyst_of
+from halfmove.play.players.search import analyst_of, think
 from halfmove.play.players.spec import parse_spec
+from halfmove.protocols.gtp import Gtp
 from halfmove.protocols.ugi import Ugi
 from halfmove.search.mcts import growing
 
@@ -54,3 +57,16 @@ def test_it_ends_by_itself_where_nodes_or_plies_are_counted(talk):
 def test_what_the_player_itself_is_limited_to_counts(talk):
     assert nodes_of(talk("mcts:nodes=100")("go movetime 60000"))[-1] < PLIES_OF_FEW
     assert "option name Hash type spin default 5 " in "".join(talk("mcts:megabytes=5")("ugi"))
+
+
+@pytest.mark.one_lane
+def test_every_door_tells_the_same_chance_to_win():
+    game, spec = plain(game_named("hex:size=4")), "mcts:simulations=30,seed=1"
+    for options, known in (("", True), (",playout_plies=1", False)):
+        *_, last = think(parse_spec(spec + options), game, game.initial, Limit())
+        assert ("in simulations" in last.best.worth()) == (last.win_probability is not None) == known
+        talk = Talk(Gtp, game, analyst=analyst_of, spec=parse_spec(spec + options))
+        *_, info, _, _ = talk("lz-genmove_analyze b")
+        win = f"winrate {round(last.win_probability * 10_000)} " if known else ""
+        assert f"visits {last.best.visits} {win}" in info
+        assert ("winrate" in info) == known

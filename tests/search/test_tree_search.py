@@ -25,6 +25,7 @@ from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.policies import POLICIES
 from halfmove.search.mcts.simulate import simulate
+from halfmove.search.montecarlo import montecarlo
 
 TIC_TAC_TOE = plain(TicTacToe())
 
@@ -106,6 +107,16 @@ def test_a_playout_is_cut_off_and_evaluated():
     game = TIC_TAC_TOE
     assert mcts(game, depth=1, playout_plies=0, simulations=9, advice=Hopeful(game)).value == 0.25
     assert mcts(game, depth=1, playout_plies=0, simulations=9).nodes == 9
+
+
+def test_simulations_that_are_cut_off_are_told_from_games():
+    game = plain(game_named("connect-four:width=4,height=4"))
+    for plies in (2, 3, 15, 16):
+        assert mcts(game, simulations=20, playout_plies=plies).cut_off == montecarlo(game, depth=plies, games=2).cut_off
+        assert mcts(game, simulations=20, playout_plies=plies).cut_off == (plies < game.longest)
+    assert not mcts(game, simulations=20).cut_off
+    model = TreeSearch(game, simulations=20, model=lambda states: ([[1.0] * 4] * len(states), [0.0] * len(states)))
+    assert model.choose().cut_off
 
 
 def test_advice_is_told_the_action_before():

@@ -100,6 +100,19 @@ def test_what_the_solver_proves_is_certain():
     assert (last.best.exact, last.win_probability) == (True, 1.0)
 
 
+def test_a_share_of_simulated_games_is_an_estimate_and_never_certain():
+    simulated = [Choice(1, value, kind=ESTIMATE, visits=50) for value in (0.5, 1.0, -1.0)]
+    assert [win_probability(Own(), each) for each in simulated] == [0.75, 0.999, 0.001]
+
+
+def test_an_average_of_evaluations_or_of_scores_is_none():
+    """The fit is of evaluations by the engine, and not of what simulations bring."""
+    cut_off = Choice(1, 0.5, kind=ESTIMATE, visits=50, cut_off=True)
+    assert win_probability(Own(), cut_off) is win_probability(game_named("connect-four"), cut_off) is None
+    assert win_probability(game_named("kalah"), Choice(1, 5.0, kind=ESTIMATE, visits=50)) is None
+    assert win_probability(game_named("kalah"), Choice(1, 5.0, kind=ESTIMATE)) is not None
+
+
 @pytest.mark.parametrize("name", FITTED_GAMES)
 def test_more_value_is_a_greater_probability(name):
     game = game_named(name)

@@ -1,7 +1,8 @@
-"""How likely the player to move is to win: certain where it is proven, otherwise by the results of self-play.
+"""How likely the player to move is to win: certain where it is proven, otherwise by the results of games.
 
-A value between the utilities is turned into log-odds, and a logistic function of them was fitted for each game to the
-results of self-play (`python -m bench.calibration`; `make bench PARTS=calibration` prints how far it is off).
+An evaluation between the utilities is turned into log-odds, and a logistic function of them was fitted for each game to
+the results of self-play (`python -m bench.calibration`; `make bench PARTS=calibration` prints how far it is off). An
+average of simulated games is the share of them that was won, and nothing was fitted to it.
 """
 
 from __future__ import annotations
@@ -28,25 +29,33 @@ class Logistic(NamedTuple):
     bias: float
 
     def __call__(self, odds: float) -> float:
-        return min(max(1 / (1 + math.exp(-(self.slope * odds + self.bias))), _LEAST), 1 - _LEAST)
+        return _uncertain(1 / (1 + math.exp(-(self.slope * odds + self.bias))))
 
 
 def win_probability(game: Game, choice: Choice) -> float | None:
     """Return the probability that the player to move wins, a draw counted half; None where nobody knows.
 
     In a game with chance, or of many players, a value is proven on average: the average of wins, draws and losses is
-    the probability itself, and in a game with more outcomes only the best and the worst value decide. So is an average
-    of simulated games.
+    the probability itself, and in a game with more outcomes only the best and the worst value decide. An average of
+    simulated games is an estimate in the same way, if they are played to their ends; where evaluations are averaged,
+    nobody knows.
     """
     low, high = game.utilities
     certain = not game.has_chance and game.players <= 2
     if choice.exact and (certain or choice.value in (low, high)):
         middle = (low + high) / 2
         return 1.0 if choice.value > middle else 0.0 if choice.value < middle else 0.5
-    if (choice.exact or choice.visits) and only_win_draw_loss(game) and game.players <= 2:
-        return (choice.value - low) / (high - low)
-    fitted = logistic_of(game)
+    sampled = is_sampled(choice)
+    if (choice.exact or sampled and not choice.cut_off) and only_win_draw_loss(game) and game.players <= 2:
+        share = (choice.value - low) / (high - low)
+        return share if choice.exact else _uncertain(share)
+    fitted = None if sampled else logistic_of(game)
     return None if fitted is None else fitted(log_odds(game, choice.value))
+
+
+def is_sampled(choice: Choice) -> bool:
+    """Tell whether a value is an average of simulations."""
+    return choice.visits > 0 and not choice.exact
 
 
 def only_win_draw_loss(game: Game) -> bool:
@@ -58,8 +67,12 @@ def only_win_draw_loss(game: Game) -> bool:
 def log_odds(game: Game, value: float) -> float:
     """Return the log-odds of the share that a value is of what there is to win."""
     low, high = game.utilities
-    share = min(max((value - low) / (high - low), _LEAST), 1 - _LEAST)
+    share = _uncertain((value - low) / (high - low))
     return math.log(share / (1 - share))
+
+
+def _uncertain(share: float) -> float:
+    return min(max(share, _LEAST), 1 - _LEAST)
 
 
 def logistic_of(game: Game) -> Logistic | None:

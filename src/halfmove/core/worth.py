@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from halfmove.core.chance import CHANCE
 from halfmove.core.text import write_number
-from halfmove.core.win_probability import only_win_draw_loss, win_probability
+from halfmove.core.win_probability import is_sampled, only_win_draw_loss, win_probability
 
 if TYPE_CHECKING:
     from halfmove.core.choice import Choice
@@ -47,7 +47,7 @@ def given_away(best: Choice, played: Choice) -> str:
     chances = [win_probability(game, each) for each in (best, played)]
     if None not in chances:
         share = f"{100 * (chances[0] - chances[1]):.0f} %"  # type: ignore[operator]
-        return f"{share} {'in simulations' if _is_sampled(best) else 'of the chances'}"
+        return f"{share} {'in simulations' if is_sampled(best) else 'of the chances'}"
     return write_number(best.value - played.value)
 
 
@@ -95,7 +95,7 @@ def _estimated(game: Game, choice: Choice) -> str:
     probability = win_probability(game, choice)
     if probability is not None:
         share = f"{min(max(100 * probability, 1), 99):.0f} %"
-        return f"scores {share} in simulations" if _is_sampled(choice) else f"{share} to win"
+        return f"scores {share} in simulations" if is_sampled(choice) else f"{share} to win"
     number = write_number(choice.value)
     if choice.exact:
         return number
@@ -109,11 +109,6 @@ def _leads(game: Game, *choices: Choice) -> tuple[str, list[float]]:
         return advice.unit, [float(advice.in_units(value)) for value in values]
     middle = sum(game.utilities) / 2
     return game.unit, [value - middle for value in values]
-
-
-def _is_sampled(choice: Choice) -> bool:
-    """Tell whether a value is the average of simulated games, which says little about how good players fare."""
-    return choice.visits > 0 and not choice.exact
 
 
 def _count(lead: float) -> str:

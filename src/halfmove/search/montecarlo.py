@@ -23,7 +23,7 @@ from halfmove.core.secrets import require_no_secrets
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
 from halfmove.search.decide import Interrupted
-from halfmove.search.playouts import ADVISED, LONGEST, check_games, estimate, play, playouts, with_policy
+from halfmove.search.playouts import ADVISED, LONGEST, check_games, estimate, is_cut_off, play, playouts, with_policy
 
 _BATCH = 64  # games between two looks at the clock
 
@@ -58,7 +58,8 @@ def montecarlo(
     player, actions, flag = mover(game, state), legal_actions(rules, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
         found = playouts(game, state, games=games, policy=policy, seed=seed, advice=advice)
-        return Choice(None, found.mean, kind=ESTIMATE, interval=(found.low, found.high), game=game, state=state)
+        known: dict[str, Any] = {"interval": (found.low, found.high), "visits": found.games}
+        return Choice(None, found.mean, kind=ESTIMATE, **known, game=game, state=state)
     children = [rules.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
     rng = random(seed)
@@ -96,6 +97,7 @@ def montecarlo(
                         *(actions[i], found.mean, line, 1, nodes, seconds, ESTIMATE),
                         interval=(found.low, found.high),
                         visits=found.games,
+                        cut_off=is_cut_off(game, longest),
                         game=game,
                         state=state,
                     )

@@ -38,6 +38,11 @@ class Estimate(NamedTuple):
         return (self.high - self.low) / 2 / CONFIDENCE
 
 
+def is_cut_off(game: Game, plies: int) -> bool:
+    """Tell whether a simulated game may be cut off after so many plies, and be evaluated there."""
+    return plies < min(game.longest, LONGEST)
+
+
 def playouts(
     game: Game,
     state: Any = None,

@@ -32,6 +32,7 @@ from halfmove.search.mcts.root import Child, line_of, ranked, values_for, vector
 from halfmove.search.mcts.simulate import simulate
 from halfmove.search.mcts.tree import MOST_CHILDREN, grow
 from halfmove.search.mcts.worker import ANY_CHILD, CELLS, MARKED, MOST_PLIES, Worker
+from halfmove.search.playouts import is_cut_off
 
 if TYPE_CHECKING:
     from halfmove.search.mcts.tree_search import TreeSearch
@@ -293,6 +294,7 @@ class Search:
             "depth": round(depths / max(1, simulations)),
             "nodes": self.nodes,
             "seconds": clock.seconds,
+            "cut_off": self.owner.model is not None or is_cut_off(self.game, self.options.playout_plies),
             "game": self.game,
             "state": self.state,
         }

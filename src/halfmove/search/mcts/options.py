@@ -10,8 +10,8 @@ from halfmove.core.advice import Advice
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.search.mcts.policies import POLICIES
+from halfmove.search.playouts import LONGEST
 
-LONGEST = 10_000  # plies: a playout may never end
 PRIOR_VISITS = 5.0  # of rave: simulations that are won, and as many that are lost, before the first one
 MEGABYTES = 256  # of which the system gives only what is used
 BY_POLICY, GUMBEL = "policy", "gumbel"  # how the root chooses
