@@ -117,6 +117,15 @@ class OneIdentity(OneHeapNim):
         return heap.stones * 2 + heap.player
 
 
+class Unsymmetric(OneHeapNim):
+    pass
+
+
+class UnsymmetricBounds(Bounds):
+    def canonical(self, heap):
+        return heap._replace(stones=heap.stones // 2 * 2)
+
+
 class Miscounts(OneHeapNim):
     pass
 
@@ -175,6 +184,7 @@ LIARS = {
     PassesToNobody: "passing_changes_the_mover",
     OneKey: "equal_keys_are_worth_the_same",
     OneIdentity: "equal_keys_are_worth_the_same",
+    Unsymmetric: "canonical_states_are_symmetric",
     Miscounts: "actions_are_counted",
     WrongStep: "utilities_are_whole_steps",
     UnfairDraws: "draws_are_fair",

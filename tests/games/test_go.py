@@ -17,6 +17,7 @@ from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
 from halfmove.games.go.rules import Go
+from halfmove.games.go.solving import GoBounds
 from halfmove.games.go.superko import LOWEST
 from halfmove.games.go.text import read_sgf_point, read_vertex, sgf_point, vertex
 from halfmove.search.alphabeta import alphabeta
@@ -373,6 +374,52 @@ def test_evaluation_is_between_the_bounds() -> None:
     while not game.is_terminal(state):
         assert -1 < game.advice.evaluate(state, 0) < 1
         state = game.result(state, game.sample(state, numbers))
+
+
+class EveryPosition(Go):
+    """Go whose solver lists symmetric positions one by one."""
+
+
+class EveryPositionBounds(GoBounds):
+    def canonical(self, position):
+        return position
+
+
+@pytest.mark.parametrize("suicide", [False, True])
+def test_symmetric_positions_are_listed_once(suicide: bool) -> None:
+    game = plain(Go(2, 0.5, suicide=suicide, margin=True))
+    once, every = solve(game), solve(EveryPosition(2, 0.5, suicide=suicide, margin=True))
+    assert 4 * len(once) < len(every)
+    for number in range(len(every)):
+        state = every.states.get(number, game.initial)
+        assert (once.value(state), once.distance(state)) == (every.value(state), every.distance(state))
+        assert once.best(state) == every.best(state)
+
+
+@pytest.mark.usefixtures("native")
+def test_symmetric_positions_are_one_in_both_lanes() -> None:
+    game, numbers = Go(3, 0.5), random(4)
+    canonical, state = game.bounds.canonical, game.initial
+    while not game.is_terminal(state):
+        images = [game.bounds.turned(state, symmetry) for symmetry in range(8)]
+        assert {canonical(image) for image in images} == {canonical(state)} == {in_machine_code(game.bounds, state)}
+        state = game.result(state, game.sample(state, numbers))
+
+
+@kernel
+def in_machine_code(bounds, state):
+    return bounds.canonical(state)
+
+
+@pytest.mark.deep
+def test_four_rows(covered: Any) -> None:
+    """With simple ko, and play without end as a draw, Black wins by one point.
+
+    Where no board may come back he wins by two (Tromp, "The game of Go").
+    """
+    solution = solve(Go(4, 0.0, margin=True))
+    assert solution.value() == 1.0
+    covered("Go on four rows, up to symmetry", states=len(solution))
 
 
 @pytest.mark.deep

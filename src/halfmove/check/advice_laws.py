@@ -1,8 +1,9 @@
 """The laws of advice: what a search trusts without looking, compared with brute force on small states.
 
-A search believes the bounds, the moves of the solver, the replies to a threat, the keys and the counts of a game: a lie
-there is a wrong value that is called exact. `order`, `child_order`, `next_target`, `is_quiet`, `may_be_zugzwang`,
-`plies_left`, `quiet_gain` and `prior` only guide it: a bad one costs time, so nothing but their form is a law.
+A search believes the bounds, the moves of the solver, the replies to a threat, the keys, the canonical states and the
+counts of a game: a lie there is a wrong value that is called exact. `order`, `child_order`, `next_target`, `is_quiet`,
+`may_be_zugzwang`, `plies_left`, `quiet_gain` and `prior` only guide it: a bad one costs time, so nothing but their form
+is a law.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 
 from halfmove.check.state_laws import Sample
 from halfmove.core.advice import Advice, Bounds
-from halfmove.core.game import ALLOWED, CHANCE, Game
+from halfmove.core.game import ALLOWED, CHANCE, ILLEGAL, Game
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
 from halfmove.core.rules import for_other, mover, same
@@ -246,6 +247,26 @@ def equal_keys_are_worth_the_same(game: Game, sample: Sample) -> Iterator[str]:
             yield f"{other_state} and {state} are two states, but they have one state_hash"
 
 
+def canonical_states_are_symmetric(game: Game, sample: Sample) -> Iterator[str]:
+    """What follows the `canonical` state is, in canonical form, what follows the state itself."""
+    canonical = game.bounds.canonical
+    if type(game.bounds).canonical is Bounds.canonical or game.repetition == ILLEGAL:  # such states are not listed
+        return
+    for state in sample.ends:
+        if game.utility(canonical(state), 0) != game.utility(state, 0):
+            yield f"canonical({state}) has another utility"
+    for state in _inner(game, sample):
+        other = canonical(state)
+        if game.is_terminal(other) or game.to_move(other) != game.to_move(state):
+            yield f"canonical({state}) is {other}, in which another player is to move, or none"
+            continue
+        theirs, own = (
+            {canonical(game.result(each, action)) for action in legal_actions(game, each)} for each in (other, state)
+        )
+        if theirs != own:
+            yield f"canonical({state}) is {other}, which something else may follow"
+
+
 def actions_are_counted(game: Game, sample: Sample) -> Iterator[str]:
     """`count_actions` is how many actions there are."""
     bounds = game.bounds
@@ -319,6 +340,7 @@ ADVICE_LAWS = (
     passing_changes_the_mover,
     progress_is_counted,
     equal_keys_are_worth_the_same,
+    canonical_states_are_symmetric,
     actions_are_counted,
     utilities_are_whole_steps,
     draws_are_fair,

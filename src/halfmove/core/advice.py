@@ -151,6 +151,13 @@ class Bounds:
         """
         return None
 
+    def canonical(self, state: Any) -> Any:
+        """Return the one of all symmetric states that stands for them in a list of states; by default, `state` itself.
+
+        They have the same mover, the same value and, up to the symmetry, the same future.
+        """
+        return state
+
     def next_target(self, state: Any, low: float, high: float) -> float:
         """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
         return (low + high) / 2

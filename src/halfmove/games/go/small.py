@@ -6,16 +6,13 @@ player may do less.
 """
 
 from dataclasses import field
-from itertools import product
 
 import numpy as np
 
 from halfmove.compiled import compiled, mix
 from halfmove.games.go.positions import NOWHERE
 from halfmove.games.go.rules import Go
-
-LARGEST = 5  # points on a side: two sets of points fit into a word
-SYMMETRIES = 8
+from halfmove.games.go.symmetry import SYMMETRIES, image, images_of_rows
 
 
 @compiled
@@ -34,21 +31,12 @@ class SmallGo(Go):
         turn = position.player + 2 * (position.passes + 3 * position.plies)
         least = -1
         for symmetry in range(SYMMETRIES):
-            stones = self.image(int(position.mine), symmetry) << self.size * self.size
-            stones |= self.image(int(position.theirs), symmetry)
-            hashed = mix(stones, mix(self.image(int(barred), symmetry), turn))
+            stones = image(self.images, int(position.mine), self.size, symmetry) << self.size * self.size
+            stones |= image(self.images, int(position.theirs), self.size, symmetry)
+            hashed = mix(stones, mix(image(self.images, int(barred), self.size, symmetry), turn))
             if least < 0 or hashed < least:
                 least = hashed
         return least
-
-    def image(self, points, symmetry):
-        """Return a set of points, turned or mirrored."""
-        image, row = 0, 0
-        while points:
-            image |= self.images[symmetry, row, points & (1 << self.size) - 1]
-            points >>= self.size
-            row += 1
-        return image
 
     def repetition_key(self, position):
         """Return a hash of the board alone: who is to move does not matter; after a pass the board is the same."""
@@ -57,16 +45,3 @@ class SmallGo(Go):
             black, white = white, black
         passed = 0 if position.passes == 0 else 1 + position.player + 2 * position.passes
         return mix(black, mix(white, passed))
-
-
-def images_of_rows(size):
-    """Return for each symmetry, row of the board and set of points in the row, what set of points it becomes."""
-    images = np.zeros((SYMMETRIES, size, 1 << size), np.int64)
-    last = size - 1
-    for symmetry, row, points in product(range(SYMMETRIES), range(size), range(1 << size)):
-        for column in range(size):
-            if points >> column & 1:
-                down, across = (column, row) if symmetry & 1 else (row, column)
-                down, across = last - down if symmetry & 2 else down, last - across if symmetry & 4 else across
-                images[symmetry, row, points] |= 1 << down * size + across
-    return images

@@ -1,12 +1,17 @@
 """What the solver may use: chains that live whatever the other player does (Benson, "Life in the game of Go", 1976)."""
 
+from dataclasses import field
 from typing import Any
 
-from halfmove.compiled import bit_count, compiled, kernel
+import numpy as np
+
+from halfmove.compiled import bit_count, compiled, kernel, lowest_bit
 from halfmove.core.advice import Bounds
+from halfmove.games.go.positions import NOWHERE
 from halfmove.games.go.rules import Go
-from halfmove.games.go.small import LARGEST, SmallGo
+from halfmove.games.go.small import SmallGo
 from halfmove.games.go.superko import SuperkoGo
+from halfmove.games.go.symmetry import LARGEST, SYMMETRIES, image, images_of_rows
 
 POINTS_OF_A_STONE = 2.0  # that a stone changes: one more for a player, one less for the other
 ROOM_FOR_AN_EYE = 1  # points away from a living wall, at the most, with which nobody lives inside it
@@ -18,6 +23,10 @@ class GoBounds(Bounds):
 
     game: Go
     advice: Any
+    images: np.ndarray = field(init=False, repr=False)  # of each row of points, in each symmetry
+
+    def __post_init__(self):
+        vars(self).update(images=images_of_rows(self.game.size))
 
     def value_bounds(self, position, player, target):
         """Count what each player has for certain; the rest may become anybody's."""
@@ -46,6 +55,32 @@ class GoBounds(Bounds):
         small = SmallGo(game.size, game.komi, False, game.suicide, game.limit, game.margin)
         known = {name: getattr(position, name) for name in small.initial._fields}
         return small, small.initial._replace(**known)
+
+    def canonical(self, position):
+        """Return the one of eight images with the least sets of points."""
+        least = position
+        if self.game.size <= LARGEST:
+            for symmetry in range(1, SYMMETRIES):
+                turned = self.turned(position, symmetry)
+                if turned.mine != least.mine:
+                    if turned.mine < least.mine:
+                        least = turned
+                elif turned.theirs != least.theirs:
+                    if turned.theirs < least.theirs:
+                        least = turned
+                elif turned.barred < least.barred:
+                    least = turned
+        return least
+
+    def turned(self, position, symmetry):
+        """Return a position, turned or mirrored."""
+        images, size, nothing = self.images, self.game.size, position.mine & 0
+        barred = position.barred
+        if barred != NOWHERE:
+            barred = lowest_bit(image(images, 1 << barred, size, symmetry))
+        mine = nothing | image(images, int(position.mine), size, symmetry)
+        theirs = nothing | image(images, int(position.theirs), size, symmetry)
+        return position._replace(mine=mine, theirs=theirs, barred=barred)
 
     def worth(self, score):
         """Return the utility of a score."""

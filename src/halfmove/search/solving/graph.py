@@ -55,7 +55,10 @@ Progress = Callable[[Exploration], None]
 
 
 class Graph:
-    """The states that can be reached; the children of state i are `edges[starts[i] : starts[i + 1]]`."""
+    """The states that can be reached; the children of state i are `edges[starts[i] : starts[i + 1]]`.
+
+    States that `canonical` takes for one are listed once.
+    """
 
     def __init__(self, game: Game, state: Any, megabytes: float | None = None) -> None:
         self.game, self.like = game, state
@@ -63,7 +66,7 @@ class Graph:
         self.draw = sum(game.utilities) / 2
         self.is_compiled = lane_of(game) == "compiled"
         self.states = states_for(self.is_compiled, state, _ROOM)
-        self.states.add(state)
+        self.states.add(game.bounds.canonical(state))
         self.movers = np.zeros(_ROOM, np.int8)
         self.values = np.zeros(_ROOM)
         self.starts = np.zeros(_ROOM + 1, np.int64)
@@ -78,7 +81,7 @@ class Graph:
         """Compile, before any clock runs."""
         graph = (self.starts, self.edges)
         index_all.prepare(self.states)
-        reach.prepare(self.game, self.like, self.states, self.movers, self.values, *graph, self.weights, 0, 0)
+        reach.prepare(self.game.bounds, self.like, self.states, self.movers, self.values, *graph, self.weights, 0, 0)
         edges = self._children
         turn_edges.prepare(edges, edges)
         count_acyclic.prepare(edges, edges)
@@ -110,7 +113,7 @@ class Graph:
         while self.done < self.states.count():
             stop = min(self.done + _CHUNK, level)
             self.done = reach(
-                self.game,
+                self.game.bounds,
                 self.like,
                 self.states,
                 self.movers,
@@ -257,7 +260,7 @@ def _resized(array: np.ndarray, room: int) -> np.ndarray:
 
 @kernel
 def reach(
-    game: Any,
+    bounds: Any,
     like: Any,
     states: Any,
     movers: Any,
@@ -269,6 +272,7 @@ def reach(
     stop: int,
 ) -> int:
     """List the children of states `done`, `done` + 1, ... up to `stop`, until all are done or no room is left."""
+    game = bounds.game
     while done < states.count() and done < stop and done < len(movers):
         state = states.get(done, like)
         first = int(starts[done])
@@ -279,14 +283,14 @@ def reach(
         elif game.to_move(state) == CHANCE:
             movers[done] = CHANCE
             for outcome, probability in game.chances(state):
-                child = states.add(game.result(state, outcome))
+                child = states.add(bounds.canonical(game.result(state, outcome)))
                 edge = add_edge(edges, weights, first, edge, child, probability)
                 if edge < 0:
                     return done
         else:
             movers[done] = game.to_move(state)
             for action in game.actions(state):
-                child = states.add(game.result(state, action))
+                child = states.add(bounds.canonical(game.result(state, action)))
                 edge = add_edge(edges, weights, first, edge, child, 0.0)
                 if edge < 0:
                     return done

@@ -36,7 +36,7 @@ class Solution:
 
     game: Game  #: that was solved
     root: Any  #: the state from which all others are reached
-    states: States  #: every state that can be reached, by number
+    states: States  #: every state that can be reached, by number; of symmetric ones, the canonical one
     values: np.ndarray  #: of the states by number, to the first player
     distances: np.ndarray  #: see `distance`; UNKNOWN where there is none
     has_chance: bool  #: whether chance is ever to move
@@ -123,7 +123,7 @@ class Solution:
         return page + table(("action", f"value for {whose}"), rows)
 
     def _number(self, state: Any) -> int:
-        number = self.states.find(state)
+        number = self.states.find(self.game.bounds.canonical(state))
         if number < 0:
             raise HalfmoveError(f"{self.game.show(state)!r} cannot be reached from the state that was solved")
         return number
@@ -211,7 +211,8 @@ def known_of(graph: Graph, state: Any) -> Known:
     sure: dict[int, float] = {}
     if graph.done and game.to_move(state) != CHANCE:
         for action in legal_actions(game, state):
-            sure[action] = for_mover(graph.states.find(game.result(state, action)))[0]
+            child = game.bounds.canonical(game.result(state, action))
+            sure[action] = for_mover(graph.states.find(child))[0]
     surest = max(sure, key=lambda action: sure[action], default=None)
     if surest is not None and sure[surest] <= game.utilities[0]:
         surest = None
