@@ -1,6 +1,7 @@
-"""Go and Hex, which are too wide for alpha-beta: Monte Carlo tree search against a program, and against our engine.
+"""Go and Hex, which are too wide for alpha-beta: Monte Carlo tree search against a program, our engine, and itself.
 
-Both sides have the same time for every move, and one thread. A match that was interrupted goes on where it was.
+Both sides have the same time for every move, and one thread but where two play one. A match that was interrupted goes
+on where it was.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from typing import NamedTuple
 from bench.chess_matches import PROGRAMS, match, told
 from bench.measure import Row
 
-TIME = "1s"
 GAMES = os.environ.get("GAMES", "")  # instead of as many as the bar asks for
 
 
@@ -25,6 +25,9 @@ class Duel(NamedTuple):
     name: str  # of the opponent
     games: int
     bar: float
+    time: str = "1s"  # a move
+    ours: str = "mcts"
+    at_a_time: int = 2  # games, where each takes one core
 
 
 # Dead stones count as alive where nobody takes them, so GNU Go is to take them.
@@ -32,6 +35,7 @@ GNU_GO = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 DUELS = {
     "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
+    "threads": Duel("hex:size=11", "mcts", "one thread", 60, 50, "300ms", "mcts:threads=2,parallel=root", 1),
 }
 
 
@@ -44,11 +48,12 @@ def rows(only: str = "") -> Iterator[Row]:
 
 def row(key: str, duel: Duel) -> Row:
     """Return the points in percent, with their interval, the time that was used, and the forfeits."""
-    what = f"{duel.game} against {duel.name}, {TIME} a move: points of mcts"
+    what = f"{duel.game} against {duel.name}, {duel.time} a move: points of {duel.ours}"
     if duel.theirs.startswith("gtp:") and not shutil.which("gnugo", path=PROGRAMS):
         return Row(what, "%", None, note="the program is not installed")
     games = GAMES or str(duel.games)
-    found = match(f"{key}-mcts", duel.game, "mcts", duel.theirs, "--games", games, "--time", TIME)
+    settings = ("--games", games, "--time", duel.time, "--concurrency", str(duel.at_a_time))
+    found = match(f"{key}-mcts", duel.game, duel.ours, duel.theirs, *settings)
     points, note, rules = told(found)
     bar, met = f">= {duel.bar:g}", points >= duel.bar
     return Row(what, "%", points, None, None, bar, met, f"{note}; {rules}", f"{what} ({note})", duel.name)
