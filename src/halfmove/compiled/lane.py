@@ -113,6 +113,8 @@ class Kernel(Generic[Parameters, Result]):
     def __call__(self, *args: Parameters.args, **named: Parameters.kwargs) -> Result:
         if named:
             raise NotCompilable(f"{self.python.__qualname__}: a kernel takes arguments by position")
+        if self._native is None and not _runs_native(args):  # plain Python comes by at each call of a kernel
+            return self.python(*args, **named)
         return self.ready(*args)(*args)
 
 
@@ -162,7 +164,7 @@ def _quick_kinds(args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _runs_native(args: tuple[Any, ...]) -> bool:
     """Tell whether a call runs as machine code: one argument at least is compiled, and machine code takes them all."""
-    if JIT:  # a loop is faster than an expression here, and plain Python comes by at each call of a kernel
+    if JIT:  # a loop is faster than an expression here
         for arg in args:
             if "__compiled__" in type(arg).__dict__:
                 if all(map(is_native, args)):
