@@ -315,6 +315,17 @@ def test_the_tree_is_drawn_with_visits_and_bounds():
         drawn_tree(search, 3)
 
 
+def test_what_the_trees_of_two_threads_know_is_drawn_together():
+    search = TreeSearch(TIC_TAC_TOE, simulations=60, threads=2, parallel="root")
+    answer = search.choose()
+    root = drawn_tree(search, 200)
+    assert root.visits == sum(int(tree.visits[0]) for tree in search.trees) == 60
+    assert root.visits > int(search.trees[0].visits[0])
+    best = root.children[0]
+    assert (best.label, best.visits, best.value) == (answer.name, answer.visits, answer.value)
+    assert all(each.visits >= sum(child.visits for child in each.children) for each in root.children)
+
+
 def test_a_game_of_chance_and_three_players_are_drawn():
     chance = TreeSearch(plain(ExplicitGame.parse("max(chance(1/4: 8, 3/4: 0) 1)")), simulations=20)
     chance.choose()

@@ -28,7 +28,7 @@ from halfmove.search.mcts.halving import Halving
 from halfmove.search.mcts.keeping import action_between, find_kept, rooted
 from halfmove.search.mcts.options import GUMBEL, ROOT
 from halfmove.search.mcts.recycle import make_room
-from halfmove.search.mcts.root import Child, line_of, ranked, values_for, vector_of
+from halfmove.search.mcts.root import Child, is_proven, known_of, line_of, ranked, values_for, vector_of
 from halfmove.search.mcts.simulate import simulate
 from halfmove.search.mcts.tree import MOST_CHILDREN, grow
 from halfmove.search.mcts.worker import ANY_CHILD, CELLS, MARKED, MOST_PLIES, Worker
@@ -60,6 +60,7 @@ class Search:
     ) -> None:
         self.owner, self.game, self.state, self.limit, self.lines = owner, owner.game, state, limit, lines
         self.options, self.trees, self.flag = owner.options, owner.trees, owner.flag
+        self.roots = [(tree, 0) for tree in owner.trees]
         rules, advice, self.root = rooted(owner.game, owner.advice, state, path)
         self.rules = plain_throughout(rules)
         self.actions = _wanted(self.rules, self.root, only)
@@ -237,7 +238,7 @@ class Search:
         used_up = self.limit.nodes is not None and any(worker.nodes >= worker.allowed for worker in self.workers)
         if self.done >= goal or self.flag.is_set() or used_up:
             return True
-        if any(tree.is_proven(0) for tree in self.trees):
+        if is_proven(self.roots):
             return True
         return most is not None and (clock.seconds >= most or self._is_decided(clock, most))
 
@@ -251,7 +252,7 @@ class Search:
         if len(self.actions) == 1:
             return True
         seconds = clock.seconds
-        children = ranked(self.game, self.trees, 0, mover(self.game, self.state))
+        children = ranked(self.game, self.roots, mover(self.game, self.state))
         first, second, *_ = sorted((*(child.visits for child in children), 0, 0), reverse=True)
         return seconds > most / 2 and first - second > self.done / seconds * (most - seconds)
 
@@ -299,12 +300,10 @@ class Search:
             "state": self.state,
         }
         if self.rules.to_move(self.root) == CHANCE:
-            tree = max(self.trees, key=lambda tree: tree.visits[0])
-            kind = EXACT if tree.is_proven(0) else ESTIMATE
-            value, _, _ = values_for(self.game, tree, 0, player)
-            visits = int(tree.visits[0])
-            return (Choice(None, value, kind=kind, vector=vector_of(tree, 0), visits=visits, **common),)
-        children, exact = ranked(self.game, self.trees, 0, player), any(tree.is_proven(0) for tree in self.trees)
+            known, vector = known_of(self.game, self.roots, player), vector_of(self.game, self.roots)
+            kind = EXACT if is_proven(self.roots) else ESTIMATE
+            return (Choice(None, known.value + 0.0, kind=kind, vector=vector, visits=known.visits, **common),)
+        children, exact = ranked(self.game, self.roots, player), is_proven(self.roots)
         if not children:
             value = float(plain_throughout(self.owner.advice).evaluate(self.state, player))
             return (Choice(self.actions[0], value, (self.actions[0],), kind=ESTIMATE, stopped=True, **common),)
@@ -320,9 +319,9 @@ class Search:
         return Choice(
             child.action,
             (child.low if exact else child.value) + 0.0,  # there is no -0.0 for people
-            (child.action, *line_of(self.rules, child.tree, below, child.node)),
+            (child.action, *line_of(self.rules, below, *child.places[0])),
             kind=EXACT if exact else ESTIMATE,
-            vector=vector_of(child.tree, child.node),
+            vector=vector_of(self.game, child.places),
             visits=child.visits,
             **common,
         )
