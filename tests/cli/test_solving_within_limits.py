@@ -14,7 +14,7 @@ from halfmove.compiled.lane import JIT
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.nim import OneHeapNim
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.running.table import MEGABYTE
+from halfmove.running.memory import MEGABYTE
 from halfmove.search.solving.graph import MEMORY, TIME, Graph
 from halfmove.search.solving.retrograde import Unsolved, solve
 

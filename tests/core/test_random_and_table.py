@@ -15,7 +15,8 @@ from halfmove.core.random import random
 from halfmove.errors import HalfmoveError
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, MEGABYTE, UPPER_BOUND, transposition_table
+from halfmove.running.memory import MEGABYTE
+from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, transposition_table
 
 DRAWS = 12_000
 SIGMAS = 5  # a fair die is further off once in two million tries

@@ -5,7 +5,8 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.errors import HalfmoveError
-from halfmove.running.table import AGES, EXACT_VALUE, MEGABYTE, NO_ACTION, PAIR, TranspositionTable, transposition_table
+from halfmove.running.memory import MEGABYTE
+from halfmove.running.table import AGES, EXACT_VALUE, NO_ACTION, PAIR, TranspositionTable, transposition_table
 
 WORDS = 4  # of an entry
 

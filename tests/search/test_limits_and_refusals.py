@@ -17,6 +17,7 @@ from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
 from halfmove.search.best_successor import best_successor
+from halfmove.search.engine import Engine
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
@@ -184,3 +185,34 @@ def test_going_round_in_circles_is_worth_a_draw(lane):
     assert best_actions(game) == (0,)
     assert solve(game).value() == 0
     assert best_successor(game).value == 0
+
+
+@pytest.mark.parametrize(
+    ("search", "options", "sentence"),
+    [
+        (memoised, {"megabytes": float("inf")}, "a table of inf MB: this machine has"),
+        (memoised, {"megabytes": 1e300}, "a table of 1e\\+300 MB: this machine has"),
+        (memoised, {"megabytes": float("nan")}, "a table of nan MB holds nothing"),
+        (solve, {"megabytes": float("inf")}, "a list of states of inf MB: this machine has"),
+        (mcts, {"megabytes": 1e300}, "a tree of 1e\\+300 MB: this machine has"),
+        (mcts, {"threads": 1_000_000}, "threads of 1000000: it must be 512 at most"),
+        (mcts, {"megabytes": 1, "threads": 4}, "1 MB holds too little for 4 threads: give it 3 at least"),
+        (mcts, {"megabytes": 1, "threads": 2, "parallel": "root"}, "1 MB holds too little for 2 threads"),
+        (mcts, {"exploration": float("inf")}, "exploration of inf: it must be 2.1"),
+        (mcts, {"patience": 10**30}, "expanded of 1000"),
+        (quiescence, {"extra": -1}, "-1 more plies"),
+        (quiescence, {"extra": 10**30}, "more plies where it is not quiet"),
+    ],
+)
+def test_numbers_beyond_all_measure_are_refused(search, options, sentence):
+    with pytest.raises(HalfmoveError, match=sentence):
+        search(plain(NIM), **options)
+
+
+@pytest.mark.parametrize("search", [minimax, mcts, proof_number, lambda game, limit: Engine(game).choose(limit=limit)])
+def test_a_limit_of_more_nodes_than_can_be_counted_is_none(search, lane):
+    assert search(lane(NIM), limit=Limit(nodes=10**30)).value == 1
+
+
+def test_a_beam_wider_than_any_state_is_none():
+    assert beam(plain(NIM), width=10**30).value == alphabeta(plain(NIM)).value

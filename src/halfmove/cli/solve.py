@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -16,9 +15,7 @@ if TYPE_CHECKING:
     from halfmove.core.game import Game
     from halfmove.search.solving.retrograde import Known, Solution
 
-_MEGABYTE = 1 << 20
 _SHARE = 4  # one part in so many of the machine's memory is used where nothing is said
-_FALLBACK = 2_048  # megabytes, where the machine does not say how much it has
 UNSOLVED = 1  # the exit code
 
 Megabytes = Annotated[
@@ -63,22 +60,16 @@ def solve(
     proven by a search, where possible. Whenever it ends, it prints what is known: exit code 1 if that is no solution.
     """
     from halfmove.play.loading import load_game, load_state
+    from halfmove.running.memory import machine_megabytes
 
     played = load_game(game)
     begun = load_state(played, state, after)
     with SolveProgress(live=not (as_json or quiet)) as progress:
-        answer = _answer(played, begun, megabytes or _share_of_memory(), seconds, progress)
+        answer = _answer(played, begun, megabytes or machine_megabytes() / _SHARE, seconds, progress)
     answer = answer._replace(seconds=answer.seconds or progress.seconds)
     _report(answer, played, begun, as_json, quiet)
     if answer.why:
         raise typer.Exit(INTERRUPTED if answer.interrupted else UNSOLVED)
-
-
-def _share_of_memory() -> float:
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / _SHARE / _MEGABYTE
-    except (AttributeError, ValueError, OSError):
-        return _FALLBACK
 
 
 def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, progress: SolveProgress) -> Answer:

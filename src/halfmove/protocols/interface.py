@@ -24,13 +24,14 @@ from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.go_command import GoCommand, parse_go
 from halfmove.protocols.loop import LineWriter, error_text
 from halfmove.protocols.options import Option, most_megabytes
+from halfmove.running.run import MOST_THREADS
 from halfmove.search.engine.strength import FULL_STRENGTH
 
 HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move Overhead", "Strength"
 NOTHING = "(none)"  # what is answered where there is no action
 
 _MILLISECONDS = 1000  # in a second
-_MOST_THREADS, _MOST_LINES, _MOST_OVERHEAD = 512, 256, 5000
+_MOST_LINES, _MOST_OVERHEAD = 256, 5000
 _SEED_BITS = 62
 _MEGABYTES = 64  # of the table by default
 _OVERHEAD = 20  # milliseconds that an answer takes to arrive
@@ -71,7 +72,7 @@ class Interface:
     def _offered(self) -> list[Option]:
         return [
             Option(HASH, self._given("hash", self._given("megabytes", _MEGABYTES)), 1, most_megabytes()),
-            Option(THREADS, self._given("threads", 1), 1, _MOST_THREADS),
+            Option(THREADS, self._given("threads", 1), 1, MOST_THREADS),
             Option(LINES, 1, 1, _MOST_LINES),
             Option(OVERHEAD, _OVERHEAD, 0, _MOST_OVERHEAD),
             Option(STRENGTH, self._given("strength", FULL_STRENGTH), 0, FULL_STRENGTH),

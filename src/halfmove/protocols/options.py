@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
 from halfmove.errors import HalfmoveError
+from halfmove.running.memory import machine_megabytes
 
 _MOST_DIGITS = 12
 
@@ -41,4 +41,4 @@ class Option:
 
 def most_megabytes() -> int:
     """Return half of the memory of this machine."""
-    return max(1, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 21)
+    return max(1, int(machine_megabytes() / 2))

@@ -8,7 +8,12 @@ import numpy as np
 
 from halfmove.compiled import Flag, cell, compiled, kernel
 
-ANY_NUMBER_OF_NODES = int(np.iinfo(np.int64).max)
+ANY_NUMBER_OF_NODES = int(np.iinfo(np.int64).max)  # more are not counted
+
+
+def allowed_nodes(nodes: int | None) -> int:
+    """Return a limit of nodes as a counter holds it."""
+    return ANY_NUMBER_OF_NODES if nodes is None else min(nodes, ANY_NUMBER_OF_NODES)
 
 
 class Stopped(Exception):

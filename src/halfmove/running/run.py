@@ -21,6 +21,8 @@ from halfmove.compiled import Flag
 
 Result = TypeVar("Result")
 
+MOST_THREADS = 512  # of one search
+
 _STACK = 256 << 20  # bytes, of which the system gives only what is used
 _FRAMES = 50_000  # of Python, for the plain lane
 _SHALLOW = 1 << 20  # bytes: a main thread has eight times as many

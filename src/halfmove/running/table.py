@@ -12,11 +12,11 @@ import numpy as np
 
 from halfmove.compiled import compiled, fetch_row, hash_state, load_state, mix, store_state
 from halfmove.errors import HalfmoveError
+from halfmove.running.memory import bytes_in
 
 LOWER_BOUND, UPPER_BOUND = 1, 2  # bounds; both together are the value itself
 EXACT_VALUE = LOWER_BOUND | UPPER_BOUND
 NO_ACTION = -(1 << 62)  # not an action of any game
-MEGABYTE = 1 << 20  # bytes
 PAIR = 2  # entries where a key can be, together in one line of the processor's cache
 
 _LINE, _WORD = 64, 8  # bytes of a line of the cache, and of a word
@@ -128,7 +128,7 @@ def transposition_table(megabytes: float) -> TranspositionTable:
 
 def empty_rows(megabytes: float, words: int) -> np.ndarray:
     """Return a power of two of rows, all 0, of `words` words each; no pair of rows spans two lines of the cache."""
-    fitting = int(megabytes * MEGABYTE) // (words * _WORD) if megabytes > 0 else 0
+    fitting = bytes_in(megabytes, "a table") // (words * _WORD)
     if fitting < PAIR:
         raise HalfmoveError(f"a table of {megabytes} MB holds nothing")
     count = (1 << fitting.bit_length() - 1) * words

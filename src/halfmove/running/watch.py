@@ -20,7 +20,7 @@ import numpy as np
 
 from halfmove.compiled import Flag, cell, compiled, kernel
 from halfmove.core.game import Game
-from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, NodeCounter
+from halfmove.running.node_counter import NodeCounter, allowed_nodes
 from halfmove.running.node_counter import Stopped as Stopped
 
 # Why a node ends: all children seen, game over, no plies left, the rest cannot matter, known from a table, the rest
@@ -116,7 +116,7 @@ def spare_meter(game: Game, depth: int, nodes: int | None) -> Meter:
         return meter(game, depth, nodes)
     spare.flag.clear()
     spare.cells.fill(0)
-    spare.allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
+    spare.allowed = allowed_nodes(nodes)
     spare.lengths[1:] = -1
     return spare
 
@@ -130,7 +130,7 @@ def keep_meter(game: Game, used: Meter) -> None:
 
 def meter(game: Game, depth: int, nodes: int | None = None, flag: Flag | None = None) -> Meter:
     """Return a meter for a search of `depth` plies."""
-    allowed = ANY_NUMBER_OF_NODES if nodes is None else nodes
+    allowed = allowed_nodes(nodes)
     rows = depth + 2
     lengths = np.full(rows, -1)
     lengths[0] = 0

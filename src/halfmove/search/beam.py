@@ -17,6 +17,8 @@ from halfmove.errors import HalfmoveError
 from halfmove.search.decide import Options, decide, plies_within
 from halfmove.search.policies import INFINITY, Policy, value_of
 
+MOST_WIDTH = 1 << 12  # actions of a state; a beam that is wider is as good as none
+
 
 def beam(
     game: Game, state: Any = None, depth: int | None = None, *, width: int = 3, **options: Unpack[Options]
@@ -24,6 +26,7 @@ def beam(
     """Choose an action by alpha-beta over the `width` most promising actions of each state."""
     if width < 1:
         raise HalfmoveError(f"a beam of width {width} leaves nothing to search")
+    width = min(width, MOST_WIDTH)
     rows = plies_within(depth, options.get("limit")) + 1
     policy = Beam(np.empty((rows, width), np.int64), np.empty((rows, width)), np.zeros(rows, np.int64))
     return decide(value_of, game, state, depth, -INFINITY, INFINITY, policy, **options)

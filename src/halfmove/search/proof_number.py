@@ -29,7 +29,7 @@ from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.running.clock import Clock
-from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, NodeCounter, Stopped
+from halfmove.running.node_counter import NodeCounter, Stopped, allowed_nodes
 from halfmove.running.run import run
 from halfmove.running.table import EXACT_VALUE, TranspositionTable, transposition_table
 from halfmove.search.decide import Interrupted, first_action, plies_within
@@ -224,7 +224,7 @@ class Counter(NodeCounter):
 
 def _counter(nodes: int | None, *given: Any) -> Counter:
     """Return a counter for the lane that a search takes: plain if anything that it is given is."""
-    counter = Counter(np.array([0, 0, ANY_NUMBER_OF_NODES if nodes is None else nodes]), Flag())
+    counter = Counter(np.array([0, 0, allowed_nodes(nodes)]), Flag())
     return counter if all(each is None or is_native(each) for each in given) else plain(counter)
 
 

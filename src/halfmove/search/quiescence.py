@@ -11,8 +11,9 @@ from typing import Any, Unpack
 import numpy as np
 
 from halfmove.compiled import compiled
-from halfmove.core.choice import Choice
+from halfmove.core.choice import TO_THE_END, Choice
 from halfmove.core.game import Game
+from halfmove.errors import HalfmoveError
 from halfmove.search.decide import Options, decide
 from halfmove.search.policies import INFINITY, Policy, value_of
 
@@ -21,6 +22,8 @@ def quiescence(
     game: Game, state: Any = None, depth: int | None = None, *, extra: int = 8, **options: Unpack[Options]
 ) -> Choice:
     """Choose an action by alpha-beta to `depth` plies, and up to `extra` more where the game is not quiet."""
+    if not 0 <= extra <= TO_THE_END:
+        raise HalfmoveError(f"{extra} more plies where it is not quiet: there are from 0 to {TO_THE_END}")
     policy = UntilQuiet(np.array([extra]))
     return decide(value_of, game, state, depth, -INFINITY, INFINITY, policy, beyond=extra, **options)
 

@@ -42,6 +42,7 @@ _EVALUATION = {
     PLAYOUTS: Option(int, "simulated games by which it evaluates a state"),
 }
 _MODEL = {MODEL: Option(str, f"what it takes the others for: {', '.join(MODELS)}")}
+_WORD_BITS = 63  # of a number that machine code can hold, besides its sign
 _TIME = "time"  # seconds, with a unit
 _LABEL = "name"  # what reports and records call a player
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -122,6 +123,8 @@ def _parse(text: str, name: str, rest: str) -> Spec:
             raise HalfmoveError(f"{text}: {name} has no option '{option}'{instead(option, kinds)}")
         if not equals:
             raise MalformedText(f"{text}: say {option}=VALUE")
+        if ("seconds" if option == _TIME else option) in options:
+            raise MalformedText(f"{text}: {option} is said twice")
         try:
             options |= {"seconds": read_duration(value)} if option == _TIME else {option: _value(kinds[option], value)}
         except HalfmoveError as error:
@@ -129,6 +132,8 @@ def _parse(text: str, name: str, rest: str) -> Spec:
         except (KeyError, ValueError):
             wanted = {bool: "yes or no", int: "a whole number", float: "a number"}[kinds[option]]
             raise MalformedText(f"{text}: {option} is {wanted}, not '{value}'") from None
+        except OverflowError:
+            raise MalformedText(f"{text}: {option} is a number of {_WORD_BITS} bits at most, not '{value}'") from None
     return Spec(name, options)
 
 
@@ -196,4 +201,9 @@ def options_of(name: str) -> Mapping[str, Option]:
 
 
 def _value(kind: type, value: str) -> Any:
-    return _YES_OR_NO[value.casefold()] if kind is bool else kind(value)
+    if kind is bool:
+        return _YES_OR_NO[value.casefold()]
+    number = kind(value)
+    if kind is int and abs(number) >> _WORD_BITS:
+        raise OverflowError
+    return number

@@ -21,7 +21,7 @@ from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction, WrongGame
 from halfmove.explain.notebook import table
 from halfmove.running.clock import Clock
-from halfmove.running.node_counter import ANY_NUMBER_OF_NODES, Stopped
+from halfmove.running.node_counter import Stopped, allowed_nodes
 from halfmove.running.run import run
 from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import Interrupted
@@ -96,7 +96,7 @@ class Search:
         self.others = [action for action in actions if action not in roots]
         self.selected = bool(self.others) and not plain_throughout(here.advice).is_threatened(here.state)
         perspective = mover(here.game, here.state) if actions and sum(self.game.utilities) != 0 else 0
-        nodes = ANY_NUMBER_OF_NODES if limit.nodes is None else max(1, limit.nodes // len(engine.workers))
+        nodes = max(1, allowed_nodes(limit.nodes) // len(engine.workers))
         self.workers = [self._begun(each, roots, nodes) for each in engine.workers]
         for worker in self.workers:
             worker.perspective, worker.age = perspective, engine.age

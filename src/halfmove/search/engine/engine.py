@@ -11,6 +11,7 @@ from halfmove.core.choice import TO_THE_END, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.running.run import MOST_THREADS
 from halfmove.running.table import AGES, NO_ACTION, transposition_table
 from halfmove.search.engine.deepening import INFINITY, Progress, Search
 from halfmove.search.engine.position import position
@@ -41,8 +42,8 @@ class Engine:
         require_no_secrets(game, self.called)
         if game.players > 2:
             raise WrongGame(f"{type(game).__name__} has {game.players} players: use maxn or paranoid")
-        if threads < 1:
-            raise HalfmoveError(f"a search by {threads} threads: there must be one at least")
+        if not 1 <= threads <= MOST_THREADS:
+            raise HalfmoveError(f"a search by {threads} threads: there must be from 1 to {MOST_THREADS}")
         self.game = game
         self.advice = game.advice if advice is None else advice
         self.use = self._techniques(off)

@@ -18,7 +18,7 @@ from halfmove.core.rules import legal_actions, mover
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import IllegalAction
 from halfmove.running.clock import Clock
-from halfmove.running.node_counter import ANY_NUMBER_OF_NODES
+from halfmove.running.node_counter import allowed_nodes
 from halfmove.running.run import run
 from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import Interrupted
@@ -30,7 +30,7 @@ from halfmove.search.mcts.options import GUMBEL, ROOT
 from halfmove.search.mcts.recycle import make_room
 from halfmove.search.mcts.root import Child, is_proven, known_of, line_of, ranked, values_for, vector_of
 from halfmove.search.mcts.simulate import simulate
-from halfmove.search.mcts.tree import MOST_CHILDREN, grow
+from halfmove.search.mcts.tree import MOST_CHILDREN, MOST_VISITS, grow
 from halfmove.search.mcts.worker import ANY_CHILD, CELLS, MARKED, MOST_PLIES, Worker
 from halfmove.search.playouts import is_cut_off
 
@@ -119,7 +119,7 @@ class Search:
             owner.model is not None,
         )
         worker = made if owner.native else plain(made)
-        worker.allowed = max(1, (self.limit.nodes or ANY_NUMBER_OF_NODES) // (parallel if owner.model is None else 1))
+        worker.allowed = max(1, allowed_nodes(self.limit.nodes) // (parallel if owner.model is None else 1))
         worker.tree_plies = min(self.limit.depth or MOST_PLIES, MOST_PLIES)
         worker.playout_plies, worker.patience = options.playout_plies, options.patience or owner.policy.patience
         worker.root_patience, worker.forced = int(owner.model is not None), ANY_CHILD
@@ -229,10 +229,10 @@ class Search:
         return min(share, (self.options.simulations or SIMULATIONS) - self.done)
 
     def _goal(self, seconds: float | None) -> int:
-        """Return how many simulations there are to be."""
-        if self.options.simulations is not None:
-            return self.options.simulations
-        return SIMULATIONS if seconds is None and self.limit.nodes is None else ANY_NUMBER_OF_NODES
+        """Return how many simulations there are to be; the tree cannot count more than `MOST_VISITS`."""
+        limited = seconds is not None or self.limit.nodes is not None
+        wanted = self.options.simulations or (MOST_VISITS if limited else SIMULATIONS)
+        return min(wanted, MOST_VISITS - self.before)
 
     def _is_over(self, goal: int, clock: Clock, most: float | None) -> bool:
         used_up = self.limit.nodes is not None and any(worker.nodes >= worker.allowed for worker in self.workers)

@@ -9,7 +9,9 @@ from typing import Any
 from halfmove.core.advice import Advice
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
+from halfmove.running.run import MOST_THREADS
 from halfmove.search.mcts.policies import POLICIES
+from halfmove.search.mcts.tree import MOST_CHILDREN, MOST_VISITS
 from halfmove.search.playouts import LONGEST
 
 PRIOR_VISITS = 5.0  # of rave: simulations that are won, and as many that are lost, before the first one
@@ -38,20 +40,21 @@ class Options:
     batch: int = 8  #: leaves that a model evaluates at a time
 
     def __post_init__(self) -> None:
-        for name, least, what in (
-            ("simulations", 1, "simulations"),
-            ("exploration", 0, "exploration"),
-            ("bias", 0, "bias"),
-            ("widening", 0, "widening"),
-            ("equivalence", 1, "equivalence"),
-            ("playout_plies", 0, "plies of a playout"),
-            ("patience", 1, "visits before a leaf is expanded"),
-            ("threads", 1, "threads"),
-            ("batch", 1, "leaves in a batch"),
+        for name, least, most, what in (
+            ("simulations", 1, MOST_VISITS, "simulations"),
+            ("exploration", 0, MOST_VISITS, "exploration"),
+            ("bias", 0, MOST_VISITS, "bias"),
+            ("widening", 0, MOST_VISITS, "widening"),
+            ("equivalence", 1, MOST_VISITS, "equivalence"),
+            ("playout_plies", 0, MOST_VISITS, "plies of a playout"),
+            ("patience", 1, MOST_VISITS, "visits before a leaf is expanded"),
+            ("threads", 1, MOST_THREADS, "threads"),
+            ("batch", 1, MOST_CHILDREN, "leaves in a batch"),
         ):
             number = getattr(self, name)
-            if number is not None and not number >= least:
-                raise HalfmoveError(f"mcts: {what} of {number}: it must be {least} or more")
+            if number is not None and not least <= number <= most:
+                allowed = f"{least} or more" if not number >= least else f"{most:g} at most"
+                raise HalfmoveError(f"mcts: {what} of {number}: it must be {allowed}")
         for name, known in (("policy", POLICIES), ("root", (BY_POLICY, GUMBEL)), ("parallel", (TREE, ROOT))):
             if getattr(self, name) not in (*known, *([None] if name == "policy" else [])):
                 raise HalfmoveError(f"mcts: {name}={getattr(self, name)}: it is one of {', '.join(known)}")

@@ -23,16 +23,18 @@ Machine code has NumPy's arrays; the plain lane has lists, which Python reads th
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from halfmove.compiled import compiled, plain
 from halfmove.errors import HalfmoveError
-from halfmove.running.table import MEGABYTE
+from halfmove.running.memory import MEGABYTE, bytes_in
 
 COUNT_BITS = 16  # of `children`, for how many there are
 MOST_CHILDREN = 1 << 12  # of a node; one that has more is never expanded
+MOST_VISITS = int(np.iinfo(np.int32).max)  # that the columns of visits can count
 FIRST_ROWS = 1 << 14  # of a tree of lists, which grow
 
 
@@ -113,13 +115,15 @@ class Tree:
             self.amaf_visits[node] = 0
 
 
-def rows_in(megabytes: float, players: int, extras: Collection[str]) -> int:
-    """Return how many rows there may be."""
+def rows_in(megabytes: float, players: int, extras: Collection[str], trees: int, threads: int) -> int:
+    """Return how many rows each of some trees may have; half of them are room for the children that a thread adds."""
     columns = [column for name, column in COLUMNS.items() if name in extras or not column.optional]
     each = sum(np.dtype(kind).itemsize * (players if wide else 1) for kind, wide, _ in columns)
-    rows = int(megabytes * MEGABYTE) // each if megabytes > 0 else 0
-    if rows <= 2 * MOST_CHILDREN:
-        raise HalfmoveError(f"a tree of {megabytes} MB holds too little: give it 1 at least")
+    rows, fewest = bytes_in(megabytes, "a tree") // (each * trees), 2 * MOST_CHILDREN * (threads // trees) + 1
+    if rows < fewest:
+        needed = ceil(fewest * trees * each / MEGABYTE)
+        shared = f" for {threads} threads" if threads > 1 else ""
+        raise HalfmoveError(f"a tree of {megabytes:g} MB holds too little{shared}: give it {needed} at least")
     return rows
 
 

@@ -45,7 +45,7 @@ class TreeSearch:
         roots = log_roots(self.native)
         self.policy = policy(np.array(numbers), roots) if self.native else plain(policy(numbers, roots))
         count = self.options.threads if self.options.parallel == ROOT else 1
-        self.rows = rows_in(self.options.megabytes / count, self.players, extras)
+        self.rows = rows_in(self.options.megabytes, self.players, extras, count, self.options.threads)
         self.trees = [new_tree(self.players, self.rows, extras, self.native) for _ in range(count)]
         self.tables = [transpositions(self.options.transpositions, self.native) for _ in self.trees]
         self.used = [1] * count  # rows of each tree

@@ -11,8 +11,8 @@ from halfmove.compiled import kernel, lane_of, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
+from halfmove.running.memory import bytes_in
 from halfmove.running.states import PackedStates, index_all, size_of, states_for, with_room
-from halfmove.running.table import MEGABYTE
 from halfmove.search.solving.backward import (
     OVER,
     UNKNOWN,
@@ -62,7 +62,7 @@ class Graph:
 
     def __init__(self, game: Game, state: Any, megabytes: float | None = None) -> None:
         self.game, self.like = game, state
-        self.most = None if megabytes is None else int(megabytes * MEGABYTE)
+        self.most = None if megabytes is None else bytes_in(megabytes, "a list of states")
         self.draw = sum(game.utilities) / 2
         self.is_compiled = lane_of(game) == "compiled"
         self.states = states_for(self.is_compiled, state, _ROOM)
