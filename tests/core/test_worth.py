@@ -103,7 +103,9 @@ def test_trees_are_told_in_numbers():
     assert Choice(0, 1000.0).worth() == "1000"
 
 
-@pytest.mark.parametrize(("value", "text"), [(1000, "1000"), (0.0566038, "0.06"), (-0.001, "0"), (1e6, "1000000")])
+@pytest.mark.parametrize(
+    ("value", "text"), [(1000, "1000"), (0.0566038, "0.06"), (-0.001, "0"), (1e6, "1000000"), (1e99, "1e+99")]
+)
 def test_numbers_for_people(value, text):
     assert write_number(value) == text
 

@@ -244,6 +244,7 @@ def test_handicap_stones():
     answers(talk, "clear_board")
     assert refusal(talk, "fixed_handicap 10") == "invalid number of stones"
     assert refusal(talk, "set_free_handicap A1 A1") == "bad vertex list"
+    assert refusal(talk, "set_free_handicap A1 pass") == "bad vertex list"
     assert refusal(Talk(Gtp, plain(game_named("hex:size=5"))), "fixed_handicap 2") == "handicaps are for Go"
 
 

@@ -172,6 +172,27 @@ def test_what_cannot_be_done_is_refused(options, sentence):
         mcts(TIC_TAC_TOE, **options)
 
 
+def test_more_actions_than_it_can_compare_are_refused():
+    game = plain(OneHeapNim(5000, 5000))
+    with pytest.raises(HalfmoveError, match="mcts: 5,000 actions to choose from: it can compare 4,096"):
+        mcts(game, simulations=1)
+    assert mcts(game, game.read("4000"), simulations=1).action is not None
+
+
+class NobodyWins(OneHeapNim):
+    """Whatever is played, it is the same in the end."""
+
+    utilities = (0.0, 0.0)
+
+    def utility(self, state, player):
+        return 0.0
+
+
+def test_where_all_utilities_are_the_same_the_value_is_known():
+    choice = mcts(plain(NobodyWins()), simulations=1)
+    assert (choice.value, choice.exact) == (0, True)
+
+
 def test_a_small_tree_is_recycled():
     game = plain(game_named("connect-four"))
     small = TreeSearch(game, simulations=3000, megabytes=1, playout_plies=0)

@@ -9,7 +9,7 @@ from typing import Any
 
 from halfmove.check.finding import place_of
 from halfmove.check.state_laws import Sample, is_whole
-from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
+from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, LARGEST_UTILITY, Game
 from halfmove.errors import did_you_mean
 
 FIRST = ("to_move", "actions", "result", "is_terminal", "utility")  # what every game answers
@@ -45,6 +45,13 @@ def declarations(game: Game, sample: Sample) -> Iterator[str]:
     is_pair = isinstance(bounds, (tuple, list)) and len(bounds) == 2 and all(isinstance(each, Real) for each in bounds)
     if not is_pair or not bounds[0] <= bounds[1]:
         yield f"{name}.utilities is {bounds!r}: it must be the least and the greatest utility, such as (-1.0, 1.0)"
+    elif not all(abs(bound) <= LARGEST_UTILITY for bound in bounds):
+        yield f"{name}.utilities is {bounds!r}: utilities are from {-LARGEST_UTILITY:g} to {LARGEST_UTILITY:g}"
+    step: Any = game.step
+    if not isinstance(step, Real) or not 0 < float(step) <= LARGEST_UTILITY:
+        yield f"{name}.step is {step!r}: it must be the distance between two utilities, such as 1.0"
+    if not is_whole(game.longest) or game.longest < 0:
+        yield f"{name}.longest is {game.longest!r}: it must be the plies of the longest game there can be"
     if game.repetition not in (ALLOWED, DRAW, ILLEGAL):
         yield f"{name}.repetition is {game.repetition!r}: import ALLOWED, DRAW or ILLEGAL from halfmove"
 

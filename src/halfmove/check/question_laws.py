@@ -16,6 +16,7 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import same
 
 TOLERANCE = 1e-9  # by which sums of floats may be off
+LARGEST_ACTION = (1 << 62) - 1  # that tables and trees can hold
 MOST_ACTIONS = 100_000  # in one state, after which a loop counts as one that does not end
 ORDERED = 8  # actions of each state whose order is asked for: it may take as long as an evaluation
 
@@ -87,6 +88,9 @@ def actions_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
             if not is_whole(action):
                 remedy = "yield numbers, and let `name(self, action, state)` return how they are written"
                 yield f"actions({state}) yields {action!r}, and an action is a whole number: {remedy}"
+                return
+            if not -LARGEST_ACTION <= action <= LARGEST_ACTION:
+                yield f"actions({state}) yields {action}, and an action has {LARGEST_ACTION.bit_length()} bits at most"
                 return
         if len(set(actions)) < len(actions):
             twice = next(action for action in actions if actions.count(action) > 1)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 else:
     State = TypeVar("State")
 
+LARGEST_UTILITY = 1e100  # whose square, as statistics need it, is far from the largest float
 ALLOWED, DRAW, ILLEGAL = "allowed", "draw", "illegal"  # what a game says of a state that comes back
 
 

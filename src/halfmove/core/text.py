@@ -6,7 +6,6 @@ import re
 from ast import literal_eval
 from dataclasses import fields, is_dataclass
 from functools import cache
-from math import isfinite
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from halfmove.compiled import Bits, has_words, layout
 from halfmove.errors import MalformedText
 
+_HUGE = 1e15  # numbers from here on are written with an exponent: a float does not know all their digits
 _BARE = re.compile(r"[^\s'\"][^\s]*")  # a text that needs no quotes
 
 
@@ -127,9 +127,9 @@ def _check_widths(state_class: Any, values: dict[str, Any]) -> None:
 
 
 def write_number(value: float, decimals: int = 2) -> str:
-    """Write a number for people: without an exponent, and with no more decimals than it needs."""
-    if not isfinite(value):
-        return str(value)
+    """Write a number for people: without an exponent unless it is huge, and with no more decimals than it needs."""
+    if not abs(value) < _HUGE:
+        return f"{value:g}"
     text = f"{value:.{decimals}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text

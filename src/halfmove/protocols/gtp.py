@@ -220,7 +220,8 @@ class Gtp:
         """Put stones of Black where they are wanted, on an empty board."""
         self._require_go()
         points = [self.board.action(self.board.rules.initial, word) for word in words]
-        if len(set(points)) < 2 or len(set(points)) < len(points):
+        passes = max(points, default=0) >= self.board.game.size**2
+        if len(set(points)) < 2 or len(set(points)) < len(points) or passes:
             raise HalfmoveError("bad vertex list")
         self._put_handicap(points)
         return ""

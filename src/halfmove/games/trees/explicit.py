@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled
-from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
+from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, LARGEST_UTILITY, Game
 from halfmove.core.naming import player_name
 from halfmove.errors import HalfmoveError, MalformedText
 
@@ -253,8 +253,8 @@ def _vector(node: int, value: float | Sequence[float], players: int) -> list[flo
     vector = [float(part) for part in value] if isinstance(value, Sequence) else _spread(node, float(value), players)
     if len(vector) != players:
         raise HalfmoveError(f"node {node} has {len(vector)} values for {players} players")
-    if not np.isfinite(vector).all():
-        raise HalfmoveError(f"node {node} is worth {value}: a utility is a finite number")
+    if not (np.abs(vector) <= LARGEST_UTILITY).all():
+        raise HalfmoveError(f"node {node} is worth {value}: a utility is a number up to {LARGEST_UTILITY:g}")
     return vector
 
 

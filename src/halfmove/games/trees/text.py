@@ -18,7 +18,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from halfmove.core.game import CHANCE
+from halfmove.core.game import CHANCE, LARGEST_UTILITY
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.explain.numbers import shortest
 from halfmove.games.trees.explicit import CLOSE, ExplicitGame
@@ -227,8 +227,8 @@ class _Reader:
             number = float(Fraction(token)) if "/" in token else float(token)
         except (ZeroDivisionError, OverflowError, ValueError):
             number = math.inf
-        if not math.isfinite(number):
-            raise self._error(place, f"'{token}' is not a finite number")
+        if not abs(number) <= LARGEST_UTILITY:
+            raise self._error(place, f"'{token}' is not a number up to {LARGEST_UTILITY:g}")
         self.at += 1
         return number
 

@@ -16,7 +16,7 @@ from halfmove.core.naming import refusal
 from halfmove.core.random import Random, random
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.wrapper import plain_throughout
-from halfmove.errors import IllegalAction
+from halfmove.errors import HalfmoveError, IllegalAction
 from halfmove.running.clock import Clock
 from halfmove.running.node_counter import allowed_nodes
 from halfmove.running.run import run
@@ -64,6 +64,8 @@ class Search:
         rules, advice, self.root = rooted(owner.game, owner.advice, state, path)
         self.rules = plain_throughout(rules)
         self.actions = _wanted(self.rules, self.root, only)
+        if len(self.actions) > MOST_CHILDREN and self.rules.to_move(self.root) != CHANCE:
+            raise HalfmoveError(f"mcts: {len(self.actions):,} actions to choose from: it can compare {MOST_CHILDREN:,}")
         self.only = tuple(sorted(only))
         begun = Clock()
         kept = self._keep(path)
@@ -306,7 +308,8 @@ class Search:
         children, exact = ranked(self.game, self.roots, player), is_proven(self.roots)
         if not children:
             value = float(plain_throughout(self.owner.advice).evaluate(self.state, player))
-            return (Choice(self.actions[0], value, (self.actions[0],), kind=ESTIMATE, stopped=True, **common),)
+            kind = EXACT if exact else ESTIMATE  # exact where all utilities are the same
+            return (Choice(self.actions[0], value, (self.actions[0],), kind=kind, stopped=not exact, **common),)
         if self.halving is not None and not exact:
             children = _left_first(children, self.halving.actions[0])
         return tuple(
