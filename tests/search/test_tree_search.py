@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -302,6 +303,45 @@ def test_a_model_is_asked_about_many_leaves_at_a_time():
     assert max(sizes) > 4
     with pytest.raises(HalfmoveError, match="was asked about 1 states and answers about 0"):
         TreeSearch(game, model=lambda states: ([], []), policy="puct", batch=1).choose()
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (None, "the model returns NoneType: it must return two lists"),
+        (([[1, 1]], [0]), "2 weights for the 3 actions"),
+        (([[1] * 4], [0]), "4 weights for the 3 actions"),
+        (([[1, 1, float("nan")]], [0]), "they are numbers, 0 or more"),
+        (([[1, 1, -1]], [0]), "they are numbers, 0 or more"),
+        (([[1, 1, 1]], [float("nan")]), "is worth nan: it must be a number from -1.0 to 1.0"),
+        (([[1, 1, 1]], [7]), "is worth 7: it must be a number from -1.0 to 1.0"),
+        (([[1, 1, 1]], [[0, 0]]), "it must be a number from -1.0 to 1.0"),
+    ],
+)
+def test_a_model_that_answers_nonsense_is_refused(answer, sentence):
+    with pytest.raises(HalfmoveError, match=sentence):
+        TreeSearch(plain(OneHeapNim(9, 3)), model=lambda states: answer, batch=1).choose()
+
+
+def test_a_model_weighs_every_action_of_which_some_are_thought_of():
+    search = TreeSearch(plain(OneHeapNim(9, 3)), model=lambda states: ([[1, 2, 3]], [0]), batch=1, simulations=1)
+    search.choose(only=(3,))
+    assert (search.trees[0].actions[1], search.trees[0].priors[1]) == (3, 3)
+
+
+class Broken(OneHeapNim):
+    """Fails in the threads that help a search."""
+
+    def result(self, state, action):
+        if threading.current_thread().name.startswith("Thread-"):
+            raise ValueError("in another thread")
+        return super().result(state, action)
+
+
+@pytest.mark.parametrize("parallel", ["tree", "root"])
+def test_what_fails_in_one_of_several_threads_is_told(parallel):
+    with pytest.raises(ValueError, match="in another thread"):
+        mcts(plain(Broken(9, 3)), simulations=100, threads=2, parallel=parallel)
 
 
 def test_several_threads_share_the_simulations():

@@ -196,16 +196,25 @@ class Search:
         """Let all threads simulate, this one too."""
         threads = 1 if self.owner.model else len(self.workers)
         shares = [count // threads + (i < count % threads) for i in range(threads)]
-        helpers = [
-            Thread(target=act, args=(worker, self.root, share))
-            for worker, share in zip(self.workers[1:threads], shares[1:], strict=True)
-            if share
-        ]
+        failures: list[Exception] = []
+
+        def help_out(worker: Worker, share: int) -> None:
+            try:
+                act(worker, self.root, share)
+            except Exception as error:  # noqa: BLE001 - of the game, and raised in the thread that waits
+                failures.append(error)
+
+        shared = zip(self.workers[1:threads], shares[1:], strict=True)
+        helpers = [Thread(target=help_out, args=each) for each in shared if each[1]]
         for helper in helpers:
             helper.start()
-        act(self.workers[0], self.root, shares[0])
-        for helper in helpers:
-            helper.join()
+        try:
+            act(self.workers[0], self.root, shares[0])
+        finally:
+            for helper in helpers:
+                helper.join()
+        if failures:
+            raise failures[0]
 
     def _forced(self, count: int) -> int:
         """Return how many simulations to make next; at the root of Gumbel search, force an action on them."""
