@@ -15,7 +15,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
 from halfmove.play.foreign_text import read_file
-from halfmove.play.gtp_boards import COLOURS, Board, GoBoard, board_of
+from halfmove.play.players.external.gtp_boards import COLOURS, Board, GoBoard, board_of
 from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
 from halfmove.play.players.spec import Spec
 from halfmove.play.records import sgf

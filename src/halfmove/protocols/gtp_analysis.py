@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from halfmove.core.choice import Choice
-from halfmove.play.gtp_boards import Board
+from halfmove.play.players.external.gtp_boards import Board
 from halfmove.protocols.gtp_words import COLOUR_WORDS, colour
 from halfmove.search.engine import Progress
 

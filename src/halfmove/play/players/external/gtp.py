@@ -11,10 +11,10 @@ from typing import Any
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.errors import IllegalAction
 from halfmove.play.foreign_text import quoted
-from halfmove.play.gtp_boards import COLOURS, Board, board_of
 from halfmove.play.notation import is_initial
 from halfmove.play.players.external.errors import EngineFailed, EngineSilent, IllegalAnswer
 from halfmove.play.players.external.external import External
+from halfmove.play.players.external.gtp_boards import COLOURS, Board, board_of
 from halfmove.play.players.external.process import Process
 
 RESIGN = "resign"
