@@ -7,7 +7,6 @@ by stochastic gradients, each with a rate of its own (Duchi, Hazan and Singer, "
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -37,10 +36,9 @@ from halfmove.games.backgammon.evaluation import (
 )
 from halfmove.games.backgammon.rules import Backgammon
 from halfmove.games.backgammon.side import HALF
-from halfmove.learn.selfplay import in_batches
+from halfmove.learn.selfplay import Report, in_batches, joined, silent
 
 Weights = NDArray[np.float64]  # by stage, term and output
-Report = Callable[[str, int, int], None]
 
 RANDOM_PLIES = 12  # fewer than that begin every other game
 LAST_RANDOM_PLY = 60  # before this turn one more action is random in most games: searches see bad actions too
@@ -63,7 +61,7 @@ def tune(
     games: int,
     seed: int,
     processes: int = 1,
-    report: Report = lambda what, done, of: None,
+    report: Report = silent,
     *,
     trust: float = TRUST,
     before: Positions | None = None,
@@ -73,7 +71,7 @@ def tune(
     Without `trust` in its opinions the player learns from how the games ended alone.
     """
     positions = generate(start, games, seed, processes, report, trust)
-    every = positions if before is None else _joined((before, positions))
+    every = positions if before is None else Positions(*joined((before, positions)))
     return fitted(every, start, seed, report), positions
 
 
@@ -96,19 +94,12 @@ def generate(
     games: int,
     seed: int,
     processes: int = 1,
-    report: Report = lambda what, done, of: None,
+    report: Report = silent,
     trust: float = TRUST,
 ) -> Positions:
     """Return positions of so many games; the same for the same seed, however many processes there are."""
-    last = seed * games + games
-    batches = [range(first, min(first + BATCH, last)) for first in range(seed * games, last, BATCH)]
     work = partial(_play_batch, weights, trust)
-    played = in_batches(work, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
-    return _joined(played)
-
-
-def _joined(parts: Any) -> Positions:
-    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return Positions(*in_batches(work, games, seed, BATCH, processes, report))
 
 
 def _play_batch(weights: Weights, trust: float, games: range) -> Positions:
@@ -120,7 +111,7 @@ def _play_batch(weights: Weights, trust: float, games: range) -> Positions:
         random_ply = numbers.below(LAST_RANDOM_PLY)
         count = play(advice, advice.game.initial, numbers, opening, random_ply, trust, boards, labels)
         parts.append((boards[:count].copy(), labels[:count].copy()))
-    return _joined(parts)
+    return Positions(*joined(parts))
 
 
 def with_weights(weights: Weights) -> BackgammonAdvice:
@@ -182,9 +173,7 @@ def write_board(mine: Any, theirs: Any, row: Any) -> None:
     row[2], row[3] = int(theirs & low), int(theirs >> HALF_BITS)
 
 
-def fitted(
-    positions: Positions, start: Weights, seed: int = 0, report: Report = lambda what, done, of: None
-) -> Weights:
+def fitted(positions: Positions, start: Weights, seed: int = 0, report: Report = silent) -> Weights:
     """Return the weights that foretell best what became of the positions, by steps that begin at `start`."""
     weights, squares, numbers = start.copy(), np.ones_like(start), np.random.default_rng(seed)
     advice = with_weights(start)

@@ -6,7 +6,6 @@ weight is one and all others nothing: no second text of the evaluation is needed
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,7 +23,7 @@ from halfmove.games.chess.scale import centipawns
 from halfmove.games.chess.weights import COUNT, pack
 from halfmove.learn import logistic
 from halfmove.learn.chess_guess import Weights
-from halfmove.learn.selfplay import in_batches, self_play
+from halfmove.learn.selfplay import Report, in_batches, self_play, silent
 from halfmove.search.engine import Engine
 
 CLEAR = 0.99  # values beyond are wins, and their lead has no end
@@ -80,7 +79,7 @@ def tune(
     nodes: int,
     seed: int,
     processes: int = 1,
-    report: Callable[[str, int, int], None] = lambda what, done, of: None,
+    report: Report = silent,
 ) -> tuple[Weights, Positions]:
     """Return weights fitted to games of the engine against itself with the weights of `start`, and the positions."""
     positions = generate(start, games, nodes, seed, processes, report)
@@ -104,26 +103,20 @@ def generate(
     nodes: int,
     seed: int,
     processes: int = 1,
-    report: Callable[[str, int, int], None] = lambda what, done, of: None,
+    report: Report = silent,
 ) -> Positions:
     """Return the quiet positions of `games` games; the same for the same seed, however many processes there are."""
-    batches = range(seed * games, seed * games + games, BATCH)
     play = partial(_play_batch, weights, nodes)
-    played = in_batches(play, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
-    return _joined(played)
+    return Positions(*in_batches(play, games, seed, BATCH, processes, report))
 
 
-def _joined(parts: Any) -> Positions:
-    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-
-
-def _play_batch(weights: Weights, nodes: int, first: int) -> Positions:
+def _play_batch(weights: Weights, nodes: int, games: range) -> Positions:
     advice: Any = weighted(weights)
     game = ChessWithHistory(advice.game, repetitions=3)
     engine = Engine(game, advice=advice, megabytes=MEGABYTES)
     units = np.eye(COUNT, dtype=np.int64)
     counts, phases, results, thoughts = [], [], [], []
-    for number in range(first, first + BATCH):
+    for number in games:
         numbers = random(number)
         engine.forget()
         plies = RANDOM_PLIES[0] + numbers.below(RANDOM_PLIES[1] - RANDOM_PLIES[0])

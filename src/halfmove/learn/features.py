@@ -6,7 +6,6 @@ The lead is a weighted sum of the features of the player to move, and the chance
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ from halfmove.core.random import Random, random
 from halfmove.core.rules import legal_actions
 from halfmove.errors import WrongGame
 from halfmove.learn import logistic
-from halfmove.learn.selfplay import in_batches
+from halfmove.learn.selfplay import Report, in_batches, silent
 from halfmove.play.loading import load_game
 
 Vector = NDArray[np.float64]
@@ -70,13 +69,11 @@ def tune(
     games: int,
     seed: int,
     processes: int = 1,
-    report: Callable[[str, int, int], None] = lambda what, done, of: None,
+    report: Report = silent,
 ) -> tuple[Vector, Positions]:
     """Return weights fitted to games that are played with those of `start`, and the positions of the games."""
-    batches = range(seed * games, seed * games + games, BATCH)
-    play = partial(_play_batch, name, tuple(start.tolist()), seed * games + games)
-    played = in_batches(play, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
-    positions = Positions(*(np.concatenate(column) for column in zip(*played, strict=True)))
+    play = partial(_play_batch, name, tuple(start.tolist()))
+    positions = Positions(*in_batches(play, games, seed, BATCH, processes, report))
     sizes = positions.features.std(0)
     sizes[sizes == 0] = 1.0
     scaled = Positions(positions.features / sizes, positions.results)  # so that one step suits all weights
@@ -93,10 +90,10 @@ def tune(
     return fitted / sizes, positions
 
 
-def _play_batch(name: str, weights: tuple[float, ...], end: int, first: int) -> Positions:
+def _play_batch(name: str, weights: tuple[float, ...], games: range) -> Positions:
     game = plain(load_game(name))
     advice, rows, results = game.advice, [], []
-    for number in range(first, min(first + BATCH, end)):
+    for number in games:
         states, utilities = play_game(game, weights, random(number))
         low, high = game.utilities
         for state in states:

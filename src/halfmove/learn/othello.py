@@ -5,7 +5,6 @@ Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -34,11 +33,10 @@ from halfmove.games.othello.patterns import (
 )
 from halfmove.games.othello.rules import Board, Othello
 from halfmove.learn.ridge import fit
-from halfmove.learn.selfplay import in_batches
+from halfmove.learn.selfplay import Report, in_batches, joined, silent
 from halfmove.search.solving import prove_many
 
 Weights = NDArray[np.int8]  # of each stage and kind
-Report = Callable[[str, int, int], None]
 
 RANDOM_PLIES = (2, 14)  # at the beginning of a game: at least, less than
 LAST_RANDOM_PLY = 54  # before this ply one more action is random in every other game: searches see bad actions too
@@ -94,13 +92,13 @@ def tune(
     games: int,
     seed: int,
     processes: int = 1,
-    report: Report = lambda what, done, of: None,
+    report: Report = silent,
     before: Positions | None = None,
 ) -> tuple[Weights, Positions]:
     """Return weights fitted to games with the weights of `start` and to positions from `before`, and all positions."""
     positions = generate(start, games, seed, processes, report)
     if before is not None:
-        positions = _joined((before, positions))
+        positions = Positions(*joined((before, positions)))
     return fitted(positions, report), positions
 
 
@@ -115,7 +113,7 @@ def first_guess() -> Weights:
     return _rounded(weights)
 
 
-def fitted(positions: Positions, report: Report = lambda what, done, of: None) -> Weights:
+def fitted(positions: Positions, report: Report = silent) -> Weights:
     """Return the weights that foretell best how the games ended."""
     weights, stages = np.zeros((STAGES, KINDS)), positions.stages
     for stage in range(STAGES):
@@ -164,19 +162,10 @@ def find_weights(advice: Any, like: Any, discs: Any, numbers: Any) -> int:
     return len(discs)
 
 
-def generate(
-    weights: Weights, games: int, seed: int, processes: int = 1, report: Report = lambda what, done, of: None
-) -> Positions:
+def generate(weights: Weights, games: int, seed: int, processes: int = 1, report: Report = silent) -> Positions:
     """Return positions of `games` games; the same for the same seed, however many processes there are."""
-    last = seed * games + games
-    batches = [range(first, min(first + BATCH, last)) for first in range(seed * games, last, BATCH)]
     work = partial(_play_batch, weights)
-    played = in_batches(work, batches, processes, lambda done: report("games", min(done * BATCH, games), games))
-    return _joined(played)
-
-
-def _joined(parts: Any) -> Positions:
-    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return Positions(*in_batches(work, games, seed, BATCH, processes, report))
 
 
 def _play_batch(weights: Weights, games: range) -> Positions:

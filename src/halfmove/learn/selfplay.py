@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Choice
@@ -14,6 +16,7 @@ from halfmove.core.random import Random
 from halfmove.core.rules import legal_actions
 
 Choose = Callable[[Any], Choice]
+Report = Callable[[str, int, int], None]  # what is done, how much of it, of how much in all
 
 
 class Seen(NamedTuple):
@@ -45,19 +48,36 @@ def self_play(game: Game, choose: Choose, numbers: Random, random_plies: int, lo
         yield Seen(before, choice, rules.utility(state, player) if rules.is_terminal(state) else even)
 
 
+def silent(what: str, done: int, of: int) -> None:
+    """Tell nobody how far it is."""
+
+
 def in_batches(
-    play: Callable[[Any], Any], batches: Sequence[Any], processes: int, report: Callable[[int], None]
+    play: Callable[[range], Any], games: int, seed: int, batch: int, processes: int, report: Report
 ) -> list[Any]:
-    """Return what playing each batch gives, in order, however many processes there are; tell how many are done."""
-    results: dict[Any, Any] = {}
+    """Return the columns of what playing so many games gives, a batch at a time, each game by its number.
+
+    They are the same for the same seed, however many processes there are.
+    """
+    first, last = seed * games, seed * games + games
+    batches = [range(begin, min(begin + batch, last)) for begin in range(first, last, batch)]
+    results: dict[range, Any] = {}
+
+    def note(played: range, result: Any) -> None:
+        results[played] = result
+        report("games", min(len(results) * batch, games), games)
+
     if processes == 1:
-        for batch in batches:
-            results[batch] = play(batch)
-            report(len(results))
+        for each in batches:
+            note(each, play(each))
     else:
         with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
-            running = {pool.submit(play, batch): batch for batch in batches}
+            running = {pool.submit(play, each): each for each in batches}
             for future in as_completed(running):
-                results[running[future]] = future.result()
-                report(len(results))
-    return [results[batch] for batch in batches]
+                note(running[future], future.result())
+    return joined(results[each] for each in batches)
+
+
+def joined(parts: Iterable[Any]) -> list[Any]:
+    """Return the columns of all parts, one part after another."""
+    return [np.concatenate(column) for column in zip(*parts, strict=True)]
