@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,15 @@ def apply_action(game: Game, state: Any, action: int) -> Any:
     if action not in legal_actions(game, state):
         raise IllegalAction(refusal(game, state, _name(game, action, state)))
     return game.result(state, action)
+
+
+def legal_among(game: Game, state: Any, only: Collection[int] = ()) -> list[int]:
+    """Return the legal actions, or those of them that `only` names; one that is not legal is refused."""
+    legal = legal_actions(game, state)
+    for action in only:
+        if action not in legal:
+            raise IllegalAction(refusal(game, state, _name(game, action, state)))
+    return [action for action in legal if action in only] if only else legal
 
 
 def action_named(game: Game, state: Any, written: str) -> int:

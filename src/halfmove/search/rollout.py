@@ -21,11 +21,9 @@ from halfmove.compiled import Flag, kernel, mix
 from halfmove.core.advice import Advice
 from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.naming import refusal
 from halfmove.core.random import random
-from halfmove.core.rules import legal_actions, mover
+from halfmove.core.rules import legal_among, mover
 from halfmove.core.secrets import require_no_secrets
-from halfmove.errors import IllegalAction
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
 from halfmove.running.table import NO_ACTION
@@ -130,10 +128,7 @@ def _chosen(game: Game, state: Any, actions: Sequence[int] | None) -> list[int |
     """Return the actions to compare; None stands for the state itself, where nobody can choose."""
     if game.is_terminal(state) or game.to_move(state) == CHANCE:
         return [None]
-    legal = legal_actions(game, state)
-    for action in actions or ():
-        if action not in legal:
-            raise IllegalAction(refusal(game, state, str(action)))
+    legal = legal_among(game, state, actions or ())
     return list(legal if actions is None else actions)
 
 

@@ -14,11 +14,10 @@ from halfmove.compiled import Flag, Kernel, mix
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.drawing import html
 from halfmove.core.game import CHANCE
-from halfmove.core.naming import refusal
-from halfmove.core.rules import legal_actions, mover
+from halfmove.core.rules import legal_among, mover
 from halfmove.core.win_probability import win_probability
 from halfmove.core.wrapper import plain_throughout
-from halfmove.errors import IllegalAction, WrongGame
+from halfmove.errors import WrongGame
 from halfmove.explain.notebook import table
 from halfmove.running.clock import Clock
 from halfmove.running.node_counter import Stopped, allowed_nodes
@@ -284,13 +283,9 @@ class Search:
     def _wanted(self, only: Collection[int]) -> list[int]:
         """Return the legal actions, or those that `only` names."""
         here = self.here
-        legal = legal_actions(here.game, here.state)
-        if legal and here.game.to_move(here.state) == CHANCE:
+        if not here.game.is_terminal(here.state) and here.game.to_move(here.state) == CHANCE:
             raise WrongGame("the engine does not average over chance: use dice, expectiminimax or star2")
-        illegal = [action for action in only if action not in legal]
-        if illegal:
-            raise IllegalAction(refusal(here.game, here.state, here.game.name(illegal[0], here.state)))
-        return [action for action in legal if action in only] if only else legal
+        return legal_among(here.game, here.state, only)
 
     def _arranged(self, actions: list[int]) -> list[int]:
         """Return the actions, most promising first; only the selective moves where there are as many as wanted."""

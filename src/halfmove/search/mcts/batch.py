@@ -13,7 +13,7 @@ import numpy as np
 
 from halfmove.compiled import kernel
 from halfmove.core.game import CHANCE
-from halfmove.core.naming import legal_actions
+from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.search.mcts.simulate import back_up, expand, select
 

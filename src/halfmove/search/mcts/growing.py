@@ -12,11 +12,10 @@ import numpy as np
 from halfmove.compiled import mix, plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import CHANCE
-from halfmove.core.naming import refusal
 from halfmove.core.random import Random, random
-from halfmove.core.rules import legal_actions, mover
+from halfmove.core.rules import legal_among, mover
 from halfmove.core.wrapper import plain_throughout
-from halfmove.errors import HalfmoveError, IllegalAction
+from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
 from halfmove.running.node_counter import allowed_nodes
 from halfmove.running.run import run
@@ -63,7 +62,7 @@ class Search:
         self.roots = [(tree, 0) for tree in owner.trees]
         rules, advice, self.root = rooted(owner.game, owner.advice, state, path)
         self.rules = plain_throughout(rules)
-        self.actions = _wanted(self.rules, self.root, only)
+        self.actions = legal_among(self.rules, self.root, only)
         if len(self.actions) > MOST_CHILDREN and self.rules.to_move(self.root) != CHANCE:
             raise HalfmoveError(f"mcts: {len(self.actions):,} actions to choose from: it can compare {MOST_CHILDREN:,}")
         self.only = tuple(sorted(only))
@@ -337,15 +336,6 @@ class Search:
             visits=child.visits,
             **common,
         )
-
-
-def _wanted(game: Any, state: Any, only: Collection[int]) -> list[int]:
-    """Return the legal actions, or those of them that alone are to be thought of."""
-    legal = legal_actions(game, state)
-    for action in only:
-        if action not in legal:
-            raise IllegalAction(refusal(game, state, game.name(action, state)))
-    return [action for action in legal if action in only] if only else legal
 
 
 def _left_first(children: list[Child], left: int) -> list[Child]:

@@ -10,8 +10,7 @@ from halfmove.compiled import plain
 from halfmove.core.advice import Advice
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.history import StateWithHistory, advice_for, with_history
-from halfmove.core.naming import legal_actions
-from halfmove.core.rules import same
+from halfmove.core.rules import legal_actions, same
 from halfmove.running.table import NO_ACTION
 
 
