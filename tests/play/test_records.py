@@ -18,7 +18,6 @@ from halfmove.play.players.spec import parse_spec
 from halfmove.play.records.records import (
     Note,
     Record,
-    format_for,
     from_json,
     read_records,
     record_of,
@@ -31,6 +30,9 @@ from halfmove.play.referee import referee
 pytestmark = pytest.mark.one_lane
 
 chess_library = pytest.importorskip("chess", reason="python-chess reads what we write")
+
+
+USUAL = {"chess": "pgn", "chess960": "pgn", "checkers": "pdn", "draughts": "pdn"}  # SGF for the rest
 
 
 def random_game(name, seed=0, **facts):
@@ -52,7 +54,7 @@ def through(record, form, game, folder):
 @pytest.mark.parametrize("name", GAMES)
 def test_records_of_every_game_come_back_and_replay(name, tmp_path):
     game, record = random_game(name)
-    for form in {"json", format_for(name)}:
+    for form in ("json", USUAL.get(name, "sgf")):
         back = through(record, form, game, tmp_path)
         assert (back.game, back.players, back.actions, back.outcome) == (name, *_facts(record))
         assert back.seed == 0

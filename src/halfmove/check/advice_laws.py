@@ -132,7 +132,7 @@ def solver_moves_suffice(game: Game, sample: Sample) -> Iterator[str]:
     bounds = game.bounds
     if type(bounds).solver_moves is Bounds.solver_moves:
         return
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         extra = set(bounds.solver_moves(state)) - set(legal_actions(game, state))
         if extra:
             yield f"solver_moves({state}) yields {min(extra)}, which is not a legal action"
@@ -152,7 +152,7 @@ def threats_are_answered(game: Game, sample: Sample) -> Iterator[str]:
     advice = game.advice
     if type(advice).selective_moves is Advice.selective_moves:
         return
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         legal = legal_actions(game, state)
         for action, order, _ in advice.selective_moves(state):
             if action not in legal:
@@ -176,7 +176,7 @@ def tactics_are_actions(game: Game, sample: Sample) -> Iterator[str]:
     advice = game.advice
     if type(advice).tactics is Advice.tactics:
         return
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         extra = set(advice.tactics(state)) - set(legal_actions(game, state))
         if extra:
             yield f"tactics({state}) yields {min(extra)}, which is not a legal action"
@@ -188,7 +188,7 @@ def guides_are_numbers(game: Game, sample: Sample) -> Iterator[str]:
     if not 0 <= advice.quiet_gain < math.inf:
         yield f"quiet_gain is {advice.quiet_gain}, not a share of 0 or more"
     low, high = game.utilities
-    for state in _inner(game, sample)[:: STATES // GUIDED]:  # a closer look may take long in plain Python
+    for state in _inner(sample)[:: STATES // GUIDED]:  # a closer look may take long in plain Python
         for action in legal_actions(game, state)[:1]:
             for name, number in (
                 ("order", advice.order(state, action)),
@@ -206,7 +206,7 @@ def passing_changes_the_mover(game: Game, sample: Sample) -> Iterator[str]:
     advice = game.advice
     if type(advice).pass_turn is Advice.pass_turn or game.players != 2:
         return
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         passed = advice.pass_turn(state)
         if type(passed) is not type(state):
             yield f"pass_turn({state}) returns a {type(passed).__name__}, not a state"
@@ -241,7 +241,7 @@ def equal_keys_are_worth_the_same(game: Game, sample: Sample) -> Iterator[str]:
     if type(game).state_hash is Game.state_hash:
         return
     states: dict[int, Any] = {}
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         other_state = states.setdefault(game.state_hash(state), state)
         if not same(state, other_state):
             yield f"{other_state} and {state} are two states, but they have one state_hash"
@@ -255,7 +255,7 @@ def canonical_states_are_symmetric(game: Game, sample: Sample) -> Iterator[str]:
     for state in sample.ends:
         if game.utility(canonical(state), 0) != game.utility(state, 0):
             yield f"canonical({state}) has another utility"
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         other = canonical(state)
         if game.is_terminal(other) or game.to_move(other) != game.to_move(state):
             yield f"canonical({state}) is {other}, in which another player is to move, or none"
@@ -272,7 +272,7 @@ def actions_are_counted(game: Game, sample: Sample) -> Iterator[str]:
     bounds = game.bounds
     if type(bounds).count_actions is Bounds.count_actions:
         return
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         counted, listed = bounds.count_actions(state), len(list(game.actions(state)))
         if counted != listed:
             yield f"count_actions({state}) is {counted}, but there are {listed} actions"
@@ -296,11 +296,11 @@ def draws_are_fair(game: Game, sample: Sample) -> Iterator[str]:
     if type(game).sample is Game.sample:
         return
     numbers = random(0)
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         drawn = game.sample(state, numbers)
         if drawn not in legal_actions(game, state):
             yield f"sample({state}) draws {drawn}, which is not possible there"
-    for state in _inner(game, sample)[:: max(1, len(sample.inner) // 3)]:
+    for state in _inner(sample)[:: max(1, len(sample.inner) // 3)]:
         legal = legal_actions(game, state)
         if len(legal) > MOST_DRAWN:
             continue
@@ -319,14 +319,14 @@ def playouts_are_legal(game: Game, sample: Sample) -> Iterator[str]:
     advice, numbers = game.advice, random(0)
     if type(advice).playout_action is Advice.playout_action:
         return
-    for state in _inner(game, sample):
+    for state in _inner(sample):
         if game.to_move(state) != CHANCE:
             drawn = advice.playout_action(state, NO_ACTION, numbers)
             if drawn not in legal_actions(game, state):
                 yield f"playout_action({state}) draws {drawn}, which is not a legal action"
 
 
-def _inner(game: Game, sample: Sample) -> list[Any]:
+def _inner(sample: Sample) -> list[Any]:
     """Return some of the states that are not over, from all parts of the games."""
     return sample.inner[:: max(1, len(sample.inner) // STATES)]
 

@@ -69,7 +69,7 @@ def story_latex(story: Story, title: str) -> str:
     longest = max(map(len, story.sentences))
     lines = 1 + int(longest * text_width("x", LARGE) / (width - 2 * MARGIN)) if captioned else 0
     height = sheet.height + lines * LINE + (GAP if captioned else 0)
-    pages = "\n\\newpage\n".join(_page(story, sheet, step, width) for step in story.steps)
+    pages = "\n\\newpage\n".join(_page(story, sheet, step) for step in story.steps)
     comment = " ".join(title.split())
     return (
         f"% {comment}\n\\documentclass{{article}}\n"
@@ -78,7 +78,7 @@ def story_latex(story: Story, title: str) -> str:
     )
 
 
-def _page(story: Story, sheet: Sheet, step: int, width: float) -> str:
+def _page(story: Story, sheet: Sheet, step: int) -> str:
     picture = tikz_picture(story, sheet, step)
     if len(story.steps) == 1:
         return picture

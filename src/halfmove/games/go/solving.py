@@ -33,8 +33,8 @@ class GoBounds(Bounds):
         if self.game.limit > 0:  # the end may come before what is dead is taken
             return self.game.utilities
         empty = self.game.board ^ (position.mine | position.theirs)
-        mine = bit_count(safe_area(self.game, position.mine, position.theirs, empty))
-        theirs = bit_count(safe_area(self.game, position.theirs, position.mine, empty))
+        mine = bit_count(safe_area(self.game, position.mine, empty))
+        theirs = bit_count(safe_area(self.game, position.theirs, empty))
         points = self.game.size * self.game.size
         komi = self.game.komi if player == 1 else -self.game.komi
         if player != position.player:
@@ -103,7 +103,7 @@ class SuperkoGoBounds(GoBounds):
 
 
 @kernel(inline=False)
-def safe_area(game: Any, own: Any, other: Any, empty: Any) -> Any:
+def safe_area(game: Any, own: Any, empty: Any) -> Any:
     """Return the chains of a player that cannot be taken, with what they surround and nobody else can live in.
 
     A region is a part of the board without his stones. A chain lives if two regions are vital to it: all their empty

@@ -19,7 +19,6 @@ from halfmove.play.game_in_progress import GameInProgress, Turn
 
 JSON = "json"
 FORMATS = ("pgn", "pdn", "sgf", JSON)  # by the end of a file's name; all but the last have a module here
-_BY_GAME = {"chess": "pgn", "chess960": "pgn", "checkers": "pdn", "draughts": "pdn"}  # SGF for the rest
 
 
 class Note(NamedTuple):
@@ -98,11 +97,6 @@ def _compare(ongoing: GameInProgress, recorded: Outcome) -> None:
 
 def _points(outcome: Outcome) -> tuple[float, ...]:
     return points(outcome.utilities or ())
-
-
-def format_for(game: str) -> str:
-    """Return the format in which a game is usually recorded."""
-    return _BY_GAME.get(game.partition(":")[0], "sgf")
 
 
 def is_record(path: Path) -> bool:
