@@ -148,6 +148,8 @@ def test_malformed_texts_are_refused_with_a_reason(name: str, text: str, reason:
         ("connect-for", r"there is no game 'connect-for' \(did you mean connect-four\?\); there are tic-tac-toe, "),
         ("connect-four:widht=5", r"'widht=5' is not a parameter \(did you mean width\?\); it has width, height"),
         ("connect-four:width", "'width' is not a parameter"),
+        (f"pacman:time={10**30}", "time is at most 1,000,000,000,000,000"),
+        ("go:komi=1e308", "komi is at most 1,000,000,000,000,000"),
         ("connect-four:floor=3", "'floor=3' is not a parameter"),
         ("tic-tac-toe:width=5", "it has no parameters"),
         ("connect-four:width=five", "width=five: width is a whole number"),

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, get_type_hints
 
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 
+LARGEST_NUMBER = 10**15  # as a parameter: some times as much still fits in a word of machine code
+
 
 class Entry(NamedTuple):
     """Where a game is made (module:class or module:function), its parameters unless others are given, what it is."""
@@ -96,9 +98,12 @@ def read_value(parameter: str, written: str, kind: Any) -> Any:
     try:
         if kind is bool:
             return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[written.casefold()]
-        if kind in (int, float, str):
-            return kind(written)
-        return tuple(int(number) for number in written.split("-"))
+        if kind is str:
+            return written
+        numbers = tuple(map(kind, [written])) if kind in (int, float) else tuple(map(int, written.split("-")))
     except (KeyError, ValueError):
         wanted = {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "numbers such as 3-4-5")
         raise MalformedText(f"{parameter}={written}: {parameter} is {wanted}") from None
+    if max(map(abs, numbers)) > LARGEST_NUMBER:
+        raise MalformedText(f"{parameter}={written}: {parameter} is at most {LARGEST_NUMBER:,}")
+    return numbers[0] if kind in (int, float) else numbers
