@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from halfmove.check.state_laws import Sample
 from halfmove.core.advice import Advice, Bounds
-from halfmove.core.game import ALLOWED, CHANCE, ILLEGAL, Game
+from halfmove.core.game import ALLOWED, CHANCE, Game
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
 from halfmove.core.rules import for_other, mover, same
@@ -250,13 +250,15 @@ def equal_keys_are_worth_the_same(game: Game, sample: Sample) -> Iterator[str]:
 def canonical_states_are_symmetric(game: Game, sample: Sample) -> Iterator[str]:
     """What follows the `canonical` state is, in canonical form, what follows the state itself."""
     canonical = game.bounds.canonical
-    if type(game.bounds).canonical is Bounds.canonical or game.repetition == ILLEGAL:  # such states are not listed
+    if type(game.bounds).canonical is Bounds.canonical:
         return
     for state in sample.ends:
         if game.utility(canonical(state), 0) != game.utility(state, 0):
             yield f"canonical({state}) has another utility"
     for state in _inner(sample):
         other = canonical(state)
+        if same(other, state):
+            continue
         if game.is_terminal(other) or game.to_move(other) != game.to_move(state):
             yield f"canonical({state}) is {other}, in which another player is to move, or none"
             continue

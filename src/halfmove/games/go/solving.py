@@ -101,6 +101,9 @@ class SuperkoGoBounds(GoBounds):
             return None
         return GoBounds.simplified(self, position)
 
+    def canonical(self, position):
+        return position  # the boards before it would have to be turned too
+
 
 @kernel(inline=False)
 def safe_area(game: Any, own: Any, empty: Any) -> Any:
