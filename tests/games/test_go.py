@@ -401,7 +401,7 @@ def test_symmetric_positions_are_one_in_both_lanes() -> None:
     game, numbers = Go(3, 0.5), random(4)
     canonical, state = game.bounds.canonical, game.initial
     while not game.is_terminal(state):
-        images = [game.bounds.turned(state, symmetry) for symmetry in range(8)]
+        images = [game.bounds.transform(state, symmetry) for symmetry in range(8)]
         assert {canonical(image) for image in images} == {canonical(state)} == {in_machine_code(game.bounds, state)}
         state = game.result(state, game.sample(state, numbers))
 

@@ -61,18 +61,18 @@ class GoBounds(Bounds):
         least = position
         if self.game.size <= LARGEST:
             for symmetry in range(1, SYMMETRIES):
-                turned = self.turned(position, symmetry)
-                if turned.mine != least.mine:
-                    if turned.mine < least.mine:
-                        least = turned
-                elif turned.theirs != least.theirs:
-                    if turned.theirs < least.theirs:
-                        least = turned
-                elif turned.barred < least.barred:
-                    least = turned
+                other = self.transform(position, symmetry)
+                if other.mine != least.mine:
+                    if other.mine < least.mine:
+                        least = other
+                elif other.theirs != least.theirs:
+                    if other.theirs < least.theirs:
+                        least = other
+                elif other.barred < least.barred:
+                    least = other
         return least
 
-    def turned(self, position, symmetry):
+    def transform(self, position, symmetry):
         """Return a position, turned or mirrored."""
         images, size, nothing = self.images, self.game.size, position.mine & 0
         barred = position.barred
