@@ -15,6 +15,7 @@ from halfmove.check.laws import GAMES, TOLERANCE, Finding, Sample, play_at_rando
 from halfmove.compiled import Kernel, compiled, kernel, lane_of, plain, why_plain
 from halfmove.core.advice import Advice
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
 from halfmove.errors import NotCompilable
 
@@ -71,6 +72,8 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
         (_is_quiet, [(state,) for state in inner]),
         (_key, [(state,) for state in (*inner, *ends)]),
     ]
+    if native.has_secrets:
+        questions += _about_secrets(twin, inner, decided)
     for question, cases in questions:
         name = question.__name__.removeprefix("_")  # type: ignore[attr-defined]
         one: Any = twin
@@ -87,6 +90,20 @@ def _compared(native: Game, sample: Sample) -> Iterator[tuple[str, str]]:
             text = f"{_place(getattr(type(one), name))}: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
         if text:
             yield name, text
+
+
+def _about_secrets(
+    twin: Game, inner: list[Any], decided: list[Any]
+) -> list[tuple[Kernel[..., Any], list[tuple[Any, ...]]]]:
+    """Return the questions about what is hidden, each with its cases."""
+    players = range(twin.players)
+    steps = [(state, int(action)) for state in inner for action in legal_actions(twin, state)][:MOST_STATES]
+    noticed = [(*step, twin.result(*step), player) for step in steps for player in players]
+    return [
+        (_observation, [(state, player) for state in inner for player in players]),
+        (_percept, noticed),
+        (_guess, [(state, int(twin.to_move(state)), random(0)) for state in decided]),
+    ]
 
 
 def _placed(text: str, method: Any) -> str:
@@ -183,3 +200,19 @@ def _is_quiet(advice: Advice, state: Any) -> bool:
 @kernel
 def _key(game: Game, state: Any) -> int:
     return game.key(state)
+
+
+@kernel
+def _observation(game: Game, state: Any, player: int) -> Any:
+    return game.observation(state, player)
+
+
+@kernel
+def _percept(game: Game, state: Any, action: int, child: Any, player: int) -> int:
+    return game.percept(state, action, child, player)
+
+
+@kernel
+def _guess(game: Game, state: Any, player: int, rng: Any) -> Any:
+    rng.counter[0] = 0  # the same numbers for both lanes
+    return game.guess(state, player, rng)

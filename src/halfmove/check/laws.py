@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from halfmove.check.advice_laws import ADVICE_LAWS
+from halfmove.check.encoding_laws import ENCODING_LAWS
 from halfmove.check.finding import Finding as Finding
+from halfmove.check.knowledge_laws import equal_keys_show_the_same, guesses_fit, guesses_leak_nothing
 from halfmove.check.question_laws import TOLERANCE as TOLERANCE
 from halfmove.check.question_laws import answers, options
 from halfmove.check.question_laws import questions_change_nothing as questions_change_nothing
@@ -163,7 +165,11 @@ LAWS: tuple[Law, ...] = (
     parents_lead_here,
     secrets_are_declared,
     players_see_their_actions,
+    equal_keys_show_the_same,
+    guesses_leak_nothing,
+    guesses_fit,
     *ADVICE_LAWS,
+    *ENCODING_LAWS,
 )
 
 

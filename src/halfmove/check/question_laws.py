@@ -215,6 +215,9 @@ def questions(game: Game, state: Any) -> Iterator[tuple[str, Callable[[], Any]]]
     if game.to_move(state) == CHANCE:
         yield "chances", lambda: list(game.chances(state))
     yield "observation", lambda: [game.observation(state, player) for player in players]
+    if game.has_secrets:
+        children = [(action, game.result(state, action)) for action in options(game, state)]
+        yield "percept", lambda: [game.percept(state, *each, player) for each in children for player in players]
     yield "name", lambda: [game.name(action, state) for action in options(game, state)]
 
 

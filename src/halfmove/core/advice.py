@@ -8,6 +8,7 @@ there is none, nothing special is known.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -171,6 +172,16 @@ class AdviceWrapper(Advice):
     """
 
     inner: Any
+
+
+#: Metadata of a field of advice that it writes to: each thread has its own.
+PER_THREAD = {"per_thread": True}
+
+
+def with_own_memory(advice: Any) -> Any:
+    """Return advice for one thread: the same, but what it writes to is its own."""
+    changed = {each.name: getattr(advice, each.name).copy() for each in fields(advice) if each.metadata == PER_THREAD}
+    return replace(advice, **changed) if changed else advice
 
 
 _class_beside = cache(class_beside)  # a search in plain Python asks often

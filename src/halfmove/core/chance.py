@@ -8,6 +8,7 @@ from halfmove.compiled import kernel
 from halfmove.core.random import ROOM
 
 CHANCE = -1  # the player to move when dice are rolled or cards are dealt
+NOTHING = -1  # the percept of a player who does not notice that an action was taken
 
 
 @kernel

@@ -6,7 +6,7 @@ stands in the module `drawing` of the same package, or in one file with the game
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +28,33 @@ class Drawing:
         """Return a picture of a state as SVG, with some places `marked`; nothing where there is none."""
         return ""
 
+    def describe(self) -> Any:
+        """Return the board as data, an `explain.board.Board`; None where there is none."""
+        return None
+
+    def picture(self, state: Any) -> Any:
+        """Return what stands on that board in a state, an `explain.board.BoardPicture`."""
+        return None
+
+    def compose(self, pieces: Mapping[int, Any], mover: int) -> str:
+        """Return the text of the state in which pieces stand on cells; nothing where that cannot be said."""
+        return ""
+
+    def clicks(self, state: Any, action: int) -> Sequence[int]:
+        """Return the cells that say an action when they are touched in this order; none if it has no place."""
+        return ()
+
+    def takes(self, state: Any, action: int) -> Sequence[int]:
+        """Return the cells from which an action removes pieces, besides those where it begins and ends."""
+        return ()
+
+    def key(self, state: Any, action: int) -> str:
+        """Return the arrow key that means an action: `up`, `down`, `left` or `right`; nothing for none."""
+        return ""
+
     def places(self, state: Any, action: int) -> Collection[Any]:
         """Return what to mark for an action that is taken in `state`."""
-        return ()
+        return self.clicks(state, action)
 
     def facts(self, state: Any) -> str:
         """Return what a reader needs beside the board, such as the score; by default, nothing."""
@@ -65,6 +89,24 @@ class WrapperDrawing(Drawing):
 
     def svg(self, state: Any, marked: Collection[Any] = (), caption: str = "") -> str:
         return self.inside.svg(self.unwrapped(state), marked, caption)
+
+    def describe(self) -> Any:
+        return self.inside.describe()
+
+    def picture(self, state: Any) -> Any:
+        return self.inside.picture(self.unwrapped(state))
+
+    def compose(self, pieces: Mapping[int, Any], mover: int) -> str:
+        return self.inside.compose(pieces, mover)
+
+    def clicks(self, state: Any, action: int) -> Sequence[int]:
+        return self.inside.clicks(self.unwrapped(state), action)
+
+    def takes(self, state: Any, action: int) -> Sequence[int]:
+        return self.inside.takes(self.unwrapped(state), action)
+
+    def key(self, state: Any, action: int) -> str:
+        return self.inside.key(self.unwrapped(state), action)
 
     def places(self, state: Any, action: int) -> Collection[Any]:
         return self.inside.places(self.unwrapped(state), action)

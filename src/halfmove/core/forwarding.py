@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 
 Class = TypeVar("Class", bound=type)
 
+_STATES = ("state", "child")  # what parameters that are states are called
+
 
 def forwards(questions: type, to: str, state: str = "state") -> Callable[[Class], Class]:
     """Let a class pass on to its field `to` each method of the class `questions` that it does not define itself.
 
-    `state` is the expression that is passed on where the parameter is a state. The generated functions and properties
-    look like those that a person would write, so the compiled lane reads them as such.
+    `state` is the expression that is passed on where the parameter is a state, and `child` is treated alike. The
+    generated functions and properties look like those that a person would write, so the compiled lane reads them so.
     """
 
     def decorate(cls: Class) -> Class:
@@ -35,7 +37,7 @@ def _forward(name: str, original: Any, to: str, state: str) -> Any:
     if not inspect.isfunction(original):
         return property(_method(name, "", f"self.{to}.{name}"))
     parameters = list(inspect.signature(original).parameters)[1:]
-    handed = ", ".join(state if each == "state" else each for each in parameters)
+    handed = ", ".join(state.replace("state", each, 1) if each in _STATES else each for each in parameters)
     method = _method(name, ", " + ", ".join(parameters), f"self.{to}.{name}({handed})")
     method.__defaults__, method.__doc__ = original.__defaults__, original.__doc__
     return method

@@ -11,6 +11,7 @@ from halfmove.core import text
 from halfmove.core.advice import ANY_NUMBER as ANY_NUMBER
 from halfmove.core.advice import Advice, Bounds, find_advice, find_bounds
 from halfmove.core.chance import CHANCE as CHANCE
+from halfmove.core.chance import NOTHING as NOTHING
 from halfmove.core.chance import draw_action
 from halfmove.core.drawing import html
 from halfmove.core.naming import read_name
@@ -43,7 +44,7 @@ class Game(Generic[State]):
     repetitions = 2  #: how often a state must have come up, the first time included, for that rule to hold
     unit = ""  #: what utilities are counted in, such as points; empty where they only tell who wins
     has_chance = False  #: whether CHANCE is ever to move
-    has_secrets = False  #: whether `observation` hides something from a player
+    has_secrets = False  #: whether something is hidden from a player
     longest = ANY_NUMBER  #: plies of the longest game there can be; ANY_NUMBER where that is not known
 
     initial: State  #: the state in which the game begins
@@ -110,9 +111,29 @@ class Game(Generic[State]):
     def observation(self, state: State, player: int) -> Any:
         """Return what `player` sees of the state; by default everything.
 
-        Where that is less, the game declares `has_secrets = True`; his actions must follow from what he sees.
+        Where that is less, the game declares `has_secrets = True`; his actions must follow from what he sees, and
+        what he sees from what he did and noticed before (`percept`).
         """
         return state
+
+    def percept(self, state: State, action: int, child: State, player: int) -> int:
+        """Return what `player` notices when an action leads from a state to `child`; NOTHING if he does not notice it.
+
+        By default, he looks at what he sees then. Who takes an action knows that anyway, and hears what comes of it.
+        """
+        return self.state_hash(self.observation(child, player))
+
+    def guess(self, state: State, player: int, rng: Any) -> State:
+        """Draw a state that `player` cannot tell from this one, each as likely as chance makes it; by default, itself.
+
+        He may be asked about what he sees of a state, so that nothing that is hidden from him can show in the answer.
+        A game that hides something and does not define this has its states drawn from beliefs.
+        """
+        return state
+
+    def side(self, player: int) -> int:
+        """Return a number that partners have in common; by default, each plays for himself."""
+        return player
 
     def sample(self, state: State, rng: Any) -> int:
         """Draw an action evenly, or an outcome of chance by its probability; a game that can do it faster may."""
@@ -169,6 +190,13 @@ class Game(Generic[State]):
 
     def how_ended(self, state: State) -> str:
         """Return how the game came to its end in this terminal state, in a word or two; by default, nothing."""
+        return ""
+
+    def announce(self, percept: int, seen: State) -> str:
+        """Return what a player is told, in words, when he notices this of an action; by default, nothing.
+
+        `seen` is what he sees then. It says no more than the percept does, so that nothing hidden is told.
+        """
         return ""
 
     def read(self, written: str) -> Any:

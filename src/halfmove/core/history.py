@@ -79,6 +79,9 @@ class WithHistory(Wrapper):
         """Everybody has seen the path."""
         return StateWithHistory(self.game.observation(state.state, player), state.path)
 
+    def guess(self, state: Any, player: int, rng: Any) -> Any:
+        return StateWithHistory(self.game.guess(state.state, player, rng), state.path)
+
     def repetition_key(self, state: Any) -> int:
         return int(state.path[-1])
 

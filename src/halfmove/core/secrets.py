@@ -7,6 +7,7 @@ from typing import Any
 
 from halfmove.core.game import Game
 from halfmove.core.history import WithHistory
+from halfmove.core.knowledge import WithKeys
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import WrongGame
 
@@ -16,7 +17,8 @@ _DECLARED, _UNSAID, _INSIDE = "by has_secrets", "nowhere", "by the game inside"
 def has_secrets(game: Game) -> bool:
     """Tell whether there may be anything that a player does not see.
 
-    A game says so by `has_secrets`; one that defines `observation` without it is taken for one that hides something.
+    A game says so by `has_secrets`; one that defines `observation` or `percept` without it is taken for one that hides
+    something.
     """
     cls: Any = type(game)
     answer = _answer_of(cls)
@@ -29,11 +31,11 @@ def has_secrets(game: Game) -> bool:
 def _answer_of(cls: Any) -> str:
     """Return where a class says whether its games hide something."""
     for base in cls.__mro__:
-        if base in (Wrapper, WithHistory):  # they show of a state what the game inside shows
+        if base in (Wrapper, WithHistory, WithKeys):  # they show of a state what the game inside shows
             return _INSIDE
         if "has_secrets" in vars(base):
             return _DECLARED
-        if "observation" in vars(base):
+        if "observation" in vars(base) or "percept" in vars(base):
             return _UNSAID
     return _DECLARED
 

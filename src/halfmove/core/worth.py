@@ -40,6 +40,8 @@ def given_away(best: Choice, played: Choice) -> str:
     wins, draws = (_outcome(game, best) == sign for sign in (1, 0))
     if best.exact and (wins or draws) and _outcome(game, played) < _outcome(game, best):
         return "the win" if wins else "the draw"
+    if played.exact and not best.exact and _outcome(game, played) < 0 == _outcome(game, best) and not game.unit:
+        return "an even game"
     unit, (before, after) = _leads(game, best, played)
     if unit:
         lead = before - after
