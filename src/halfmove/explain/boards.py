@@ -1,26 +1,24 @@
 """Boards as SVG: `draw(game, state)`, and what the drawings beside the games are made of.
 
-A drawing defines `board`, which returns shapes; a game without one is drawn as the text that it shows. No state knows
-its game, so no state draws itself: `draw` takes both.
+A drawing describes its board as data, or draws shapes of its own; a game without one is drawn as the text that it
+shows. No state knows its game, so no state draws itself: `draw` takes both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from halfmove.core.drawing import Drawing, find_drawing
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.naming import player_name
 from halfmove.core.rules import apply_action, utility_vector
+from halfmove.explain.board import Board, BoardPicture, Piece
+from halfmove.explain.board_svg import MARGIN, SMALL, sketch
 from halfmove.explain.svg import FAINT, INK, MONO, PAPER, Sketch, document, element, rectangle, words
 
-# Lengths in pixels.
-MARGIN = 22  # what is left free for the names beside a board
-SMALL, LINE = 13, 18  # type of names and captions, and the height of a line of text
+LINE = 18  # pixels: the height of a line of text
 CHARACTER = 0.61  # of the size of type: the width of a character in fixed type
-
-MARK = "#e8590c"  # the last action
 
 
 class Picture(str):
@@ -31,11 +29,29 @@ class Picture(str):
 
 
 class BoardDrawing(Drawing):
-    """A drawing that is made of shapes; a subclass defines `board`."""
+    """A drawing of a board that is described as data: a subclass defines `describe` and `picture`.
+
+    One that defines `board` instead draws any shapes it likes.
+    """
+
+    def describe(self) -> Board | None:
+        """Return what stays as it is throughout a game: cells, lines, names."""
+        return None
+
+    def picture(self, state: Any) -> BoardPicture:
+        """Return what stands on the board in a state."""
+        raise NotImplementedError
+
+    def compose(self, pieces: Mapping[int, Piece], mover: int) -> str:
+        """Return the state in which pieces stand on cells, as the game reads it; nothing where that cannot be said."""
+        return ""
 
     def board(self, state: Any, marked: Collection[Any]) -> Sketch:
         """Return the shapes of a state, with some places marked."""
-        raise NotImplementedError
+        board = self.describe()
+        if board is None:
+            raise NotImplementedError("a drawing defines `describe` and `picture`, or `board`")
+        return sketch(board, self.picture(state), marked)
 
     def svg(self, state: Any, marked: Collection[Any] = (), caption: str = "") -> str:
         return document(with_caption(self.board(state, marked), caption), _title(self.game, caption))

@@ -18,6 +18,19 @@ _MOST_TERMS = 6  # of an average that are written out
 _LEAF_VERBS = {"horizon": "is estimated at", "table": "is known from the table:"}
 
 
+ENTER, LEAF, VALUE, TABLE, END = "enter", "leaf", "value", "table", "end"  # what happens at a step, besides a cut
+
+
+class Moment(NamedTuple):
+    """What happens at a step, and how the node whose turn it is stands after it: the parent of what came back."""
+
+    kind: str
+    alpha: float
+    beta: float
+    best: float | None  # the value of the best child so far
+    improves: bool = False  # whether what came back is better than all before
+
+
 class View(NamedTuple):
     """What a reader sees of a node at some moment: the text in its shape, and the one beside it."""
 
@@ -46,6 +59,7 @@ class Story:
     sentences: list[str]  # what happens, step by step; a single empty one for a picture without steps
     places: list[str | None]  # where it happens
     lives: dict[str, Life]
+    moments: list[Moment] = field(default_factory=list)  # the steps as data; none for a picture without steps
 
     @property
     def steps(self) -> range:
@@ -104,6 +118,7 @@ class _Narrator:
         self.story = Story(root, [], [], {})
         self.open: list[_Open] = []
         self._visit(root, "", ROOT)
+        self.story.moments.append(Moment(END, root.alpha, root.beta, root.value))
         if _is_inner(root):
             self._step(f"{ROOT.capitalize()} is worth {_in_words(root)}{self._choice()}.", "", root)
         else:
@@ -124,6 +139,7 @@ class _Narrator:
             self.open[-1].seen.append(shadow)
         self.open.append(here)
         if _is_inner(node):
+            self.story.moments.append(Moment(ENTER, here.alpha, here.beta, None))
             self._step(f"{node.mover} moves at {name}{self._in_window(here)}.")
             for i, child in enumerate(node.children):
                 below = f"{path}.{i}" if path else str(i)
@@ -141,9 +157,12 @@ class _Narrator:
         last = i == len(parent.node.children) - 1
         if last and parent.node.reason == CUT and parent.node.skipped:
             self.story.lives[parent.path].cut = len(self.story.steps)
-        sentence = self._worth(parent, child)
+        sentence, before = self._worth(parent, child), parent.best
         effect = self._effect(parent, child) if child.value is not None and not child.vector else ""
         cut = self._cut(parent) if last else ""
+        is_cut = last and parent.node.reason == CUT and bool(parent.node.skipped)
+        kind = CUT if is_cut else TABLE if child.reason == TABLE else VALUE if _is_inner(child) else LEAF
+        self.story.moments.append(Moment(kind, parent.alpha, parent.beta, parent.best, parent.best != before))
         self._step(f"{sentence}{effect}.{cut}", parent.path + f".{i}" if parent.path else str(i), child)
 
     def _worth(self, parent: _Open, child: Node) -> str:
@@ -194,7 +213,7 @@ class _Narrator:
         self.story.places.append(self.open[-1].path if place is None else place)
         if left is not None and place is not None:
             self._look(place, step, self._closed(left, place))
-        for here in reversed(self.open):
+        for here in reversed(self.open if self.ranges else self.open[-1:]):  # windows change at the last one only
             complete = len(here.seen) == len(here.node.children) and not (here.node.reason == CUT and here.node.skipped)
             here.shadow.low, here.shadow.high = known_range(self._is_max(here.node), here.seen, complete)
             self._look(here.path, step, self._opened(here))
@@ -224,6 +243,14 @@ class _Narrator:
         if self.ranges:
             return f"{player}{interval(low, high)}"
         return f"{player}{interval(alpha, beta)}" if self.windows else player.strip()
+
+
+def cut_reason(mover: str, best: float | None, alpha: float, beta: float) -> str:
+    """Say why the rest of a node was cut: what its mover has already, and what the other has elsewhere."""
+    if mover not in (MAX, MIN) or best is None:
+        return "the rest cannot matter"
+    other, bound = (MIN, beta) if mover == MAX else (MAX, alpha)
+    return f"{mover} already has {number(best)} here, {other} has {number(bound)} elsewhere"
 
 
 def _in_words(node: Node) -> str:

@@ -177,7 +177,8 @@ class Recorder:
     left.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, pictures: bool = True) -> None:
+        self.pictures = pictures  # whether each node keeps the text of its state
         searched, _ = with_history(game, game.initial)
         self.game = plain_throughout(searched)  # what a search enters: states with their path, if the game needs it
         self.root: Node | None = None
@@ -199,7 +200,8 @@ class Recorder:
         if self._flipped:
             alpha, beta = for_other(self.game, beta), for_other(self.game, alpha)
         mover = "" if over else self._mover(state, player)
-        node = Node(label, mover, float(alpha), float(beta), picture=self.game.show(state), probability=probability)
+        picture = self.game.show(state) if self.pictures else ""
+        node = Node(label, mover, float(alpha), float(beta), picture=picture, probability=probability)
         if self._path:
             self._path[-1].node.children.append(node)
         else:

@@ -1,69 +1,66 @@
 """Boards of backgammon as X sees them, who moves from point 24 to point 1."""
 
-from halfmove.explain.boards import MARGIN, MARK, SMALL, BoardDrawing
-from halfmove.explain.grid import FILLS, MARKED
-from halfmove.explain.svg import FAINT, INK, PAPER, Sketch, circle, polygon, rectangle, words
+from halfmove.explain.board import BACKGAMMON, CHECKERS, WOOD, Board, BoardPicture, Cell, Cube, Dice, Label, Piece
+from halfmove.explain.boards import BoardDrawing
 from halfmove.games.backgammon.board import BAR, CENTRED, DIE, OFF, SIDES
 from halfmove.games.backgammon.text import HALF, PLAYERS, count
 from halfmove.games.shared.drawing import by_player
 
-POINT, CHECKER, TALL = 36, 16, 150  # the width of a point, the radius of a checker, the height of a point
-HEIGHT = 2 * TALL + 60
-WIDTH = (HALF + 2) * POINT  # the points, the bar and what is borne off
-STACK = 5  # checkers that are drawn on a point: of more, the number tells
-FELT, POINTS, WALL = "#f3e9d7", ("#b5523b", "#c9a66b"), "#6b4a2f"
-PIPS = {  # of a die, as parts of its side
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-SIDE, PIP = 26, 2.8  # of a die, and the radius of a pip
+TALL, HEIGHT = 150 / 36, 10  # of a point and of the board, in widths of a point
+POINTS = OFF - 1
+ON_BAR, BORNE_OFF = POINTS, POINTS + 2  # the first of two cells each, one for X and one for O
 
 
 class BackgammonDrawing(BoardDrawing):
     """X has the dark checkers. What is borne off lies to the right, what was hit on the bar in the middle."""
 
-    def board(self, state, marked):
-        x, o = by_player(state)
-        shapes = [rectangle(0, 0, WIDTH, HEIGHT + 2 * MARGIN, PAPER), rectangle(0, MARGIN, WIDTH, HEIGHT, FELT)]
-        shapes += [rectangle(at, MARGIN, POINT, HEIGHT, WALL) for at in (SIDES * POINT, WIDTH - POINT)]
-        for point in range(1, OFF):
-            shapes += triangle(point, marked)
-        for point in range(1, OFF):
-            shapes += stack(column(point), point > HALF, count(x, OFF - point), 0)
-            shapes += stack(column(point), point > HALF, count(o, point), 1)
-        bar, tray = (SIDES + 0.5) * POINT, WIDTH - POINT / 2
-        for middle, place in ((bar, BAR), (tray, OFF)):
-            shapes += stack(middle, True, count(o, place), 1)
-            shapes += stack(middle, False, count(x, place), 0)
-        return Sketch(WIDTH, HEIGHT + 2 * MARGIN, (*shapes, *self.dice(state), *self.cube(state)))
+    def describe(self):
+        points = [
+            Cell(
+                str(point),
+                column(point),
+                TALL / 2 if point > HALF else HEIGHT - TALL / 2,
+                1,
+                TALL,
+                "down" if point > HALF else "up",
+            )
+            for point in range(1, OFF)
+        ]
+        outside = [
+            Cell(f"{name} of {PLAYERS[seat]}", x, HEIGHT * (0.75, 0.25)[seat], 1, HEIGHT / 2, name)
+            for name, x in (("bar", SIDES + 0.5), ("tray", 2 * SIDES + 1.5))
+            for seat in range(2)
+        ]
+        labels = [
+            Label(str(point), column(point), 0 if point > HALF else HEIGHT, "top" if point > HALF else "bottom")
+            for point in range(1, OFF)
+        ]
+        return Board(BACKGAMMON, 2 * SIDES + 2, HEIGHT, (*points, *outside), WOOD, CHECKERS, labels=tuple(labels))
 
-    def dice(self, state):
-        """Draw the dice in the half of the board that is the mover's right one."""
-        if state.roll < 1 << DIE:
-            return
-        for i, pips in enumerate((state.roll >> DIE, state.roll & (1 << DIE) - 1)):
-            x, y = (9.2 + 1.2 * i) * POINT, MARGIN + HEIGHT / 2
-            fill, ink = FILLS[state.player], FILLS[1 - state.player]
-            yield rectangle(x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, fill, stroke=INK, rx=4)
-            for dx, dy in PIPS[pips]:
-                yield circle(x + dx * SIDE * 0.28, y + dy * SIDE * 0.28, PIP, ink)
-
-    def cube(self, state):
-        """Draw the cube, if there is one: before its owner, or in the middle."""
+    def picture(self, state):
+        pieces = []
+        for seat, own in enumerate(by_player(state)):
+            for place in range(OFF + 1):
+                checkers = count(own, place)
+                if checkers:
+                    words = f"{checkers} of {PLAYERS[seat]}"
+                    pieces.append(Piece(cell_of(place, seat), PLAYERS[seat], seat, checkers, seat == 0, words))
+        dice = None
+        if state.roll >= 1 << DIE:
+            dice = Dice((int(state.roll >> DIE), int(state.roll & (1 << DIE) - 1)), int(state.player))
+        cube = None
         if self.game.cube > 1:
-            x, y = (SIDES + 0.5) * POINT, MARGIN + HEIGHT * {CENTRED: 0.5, 0: 0.93, 1: 0.07}[state.owner]
-            yield rectangle(x - SIDE / 2, y - SIDE / 2, SIDE, SIDE, PAPER, stroke=INK, rx=4)
-            yield words(x, y, str(state.cube), SMALL)
+            cube = Cube(int(state.cube), None if state.owner == CENTRED else int(state.owner))
+        return BoardPicture(tuple(pieces), dice, cube)
 
-    def places(self, state, action):
+    def clicks(self, state, action):
         if state.roll < 1 << DIE:
             return ()
-        places = {place for step in self.game.steps(action, state.roll) for place in step}
-        return {OFF - place if state.player == 0 else place for place in places if BAR < place < OFF}
+        steps = self.game.steps(action, state.roll)
+        return [cell_of(place, state.player) for step in steps for place in step]
+
+    def places(self, state, action):
+        return {cell for cell in self.clicks(state, action) if cell < POINTS}
 
     def facts(self, state):
         owned = self.game.cube > 1 and state.owner != CENTRED
@@ -73,24 +70,13 @@ class BackgammonDrawing(BoardDrawing):
 def column(point):
     """Return the middle of a point from left to right."""
     from_left = point - HALF - 1 if point > HALF else HALF - point
-    return (from_left + 0.5 + (from_left >= SIDES)) * POINT
+    return from_left + 0.5 + (from_left >= SIDES)
 
 
-def triangle(point, marked):
-    """Draw a point and its number."""
-    x, up = column(point), point > HALF
-    base, tip = (MARGIN, MARGIN + TALL) if up else (MARGIN + HEIGHT, MARGIN + HEIGHT - TALL)
-    corners = ((x - POINT / 2, base), (x + POINT / 2, base), (x, tip))
-    fill, edge = (MARKED, MARK) if point in marked else (POINTS[point % 2], None)
-    yield polygon(corners, fill, stroke=edge)
-    yield words(x, base + (-MARGIN / 2 if up else MARGIN / 2), str(point), SMALL, FAINT)
-
-
-def stack(x, up, checkers, player):
-    """Draw the checkers of a player on one point."""
-    for i in range(min(checkers, STACK)):
-        away = CHECKER * (2 * i + 1)
-        y = MARGIN + away if up else MARGIN + HEIGHT - away
-        yield circle(x, y, CHECKER, FILLS[player], stroke=INK if player else FAINT)
-        if i == STACK - 1 and checkers > STACK:
-            yield words(x, y, str(checkers), SMALL, FILLS[1 - player], font_weight="bold")
+def cell_of(place, seat):
+    """Return the cell of a place as a side counts it."""
+    if place == BAR:
+        return ON_BAR + seat
+    if place == OFF:
+        return BORNE_OFF + seat
+    return (OFF - place if seat == 0 else place) - 1

@@ -1,37 +1,52 @@
 """Boards of the men's morris games: squares one in the other."""
 
+from halfmove.explain.board import POINTS, STONES, WOOD, Board, BoardPicture, Cell, Piece, grid_labels
 from halfmove.explain.boards import BoardDrawing
-from halfmove.explain.grid import CELL, WOOD, Grid
-from halfmove.explain.svg import INK, circle, line, rectangle
 from halfmove.games.morris.points import FIELD, NOWHERE, RINGS
 from halfmove.games.shared.drawing import by_player
 from halfmove.games.shared.grid import LETTERS
-
-POINT = 4  # the radius of an empty point
 
 
 class MorrisDrawing(BoardDrawing):
     """White and black men on the points, which lines join."""
 
-    def board(self, state, marked):
+    def describe(self):
         game, side = self.game, 2 * RINGS[self.game.men] + 1
-        grid = Grid(side, side, LETTERS[:side], [str(side - row) for row in range(side)])
         points = range(game.points)
-        at = [grid.middle((side - 1 - row) * side + column) for column, row in map(game.place, points)]
-        shapes = [rectangle(grid.left, 0, side * CELL, side * CELL, WOOD)]
-        shapes += [
-            line(*at[a], *at[b], width=2) for a in points for b in points[a:] if int(game.neighbours[a]) >> b & 1
+        cells = [
+            Cell(f"{LETTERS[column]}{row + 1}", column + 0.5, side - row - 0.5)
+            for column, row in map(game.place, points)
         ]
-        shapes += [circle(*at[point], POINT, INK) for point in points]
-        white, black = by_player(state)
-        places = [(side - 1 - row) * side + column for column, row in map(game.place, points)]
-        men = [[place for point, place in enumerate(places) if own >> point & 1] for own in (black, white)]
-        dots = grid.dots(places[point] for point in marked)
-        return grid.sketch(shapes, grid.stones(men[0], 0), grid.stones(men[1], 1), dots)
+        lines = [(a, b) for a in points for b in points[a:] if int(game.neighbours[a]) >> b & 1]
+        numbers = [str(side - row) for row in range(side)]
+        return Board(
+            POINTS,
+            side,
+            side,
+            tuple(cells),
+            WOOD,
+            STONES,
+            lines=tuple(lines),
+            stars=tuple(points),
+            labels=grid_labels(side, side, LETTERS, numbers),
+        )
 
-    def places(self, state, action):
-        parts = [action >> part * FIELD & NOWHERE for part in range(3)]
-        return [point for point in parts if point != NOWHERE]
+    def picture(self, state):
+        men = [
+            Piece(point, "WB"[seat], seat, dark=seat == 1, words=("white man", "black man")[seat])
+            for seat, own in enumerate(by_player(state))
+            for point in range(self.game.points)
+            if own >> point & 1
+        ]
+        return BoardPicture(tuple(men))
+
+    def clicks(self, state, action):
+        to, origin, removed = (action >> part * FIELD & NOWHERE for part in range(3))
+        return [point for point in (origin, to, removed) if point != NOWHERE]
+
+    def takes(self, state, action):
+        removed = action >> 2 * FIELD & NOWHERE
+        return [removed] if removed != NOWHERE else []
 
     def facts(self, state):
         return f"to be placed: {state.hand}" if state.hand else ""

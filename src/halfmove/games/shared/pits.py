@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import math
-
-from halfmove.explain.boards import MARK, SMALL
-from halfmove.explain.svg import FAINT, PAPER, Sketch, circle, rectangle, words
+from halfmove.explain.board import PITS, SEEDS, WOOD, Board, BoardPicture, Cell, Label, Piece
 from halfmove.games.shared.grid import LETTERS
 
-WOOD, HOLLOW, SEED = "#b98251", "#8a5a33", "#f4ead9"
-PIT, RADIUS, NUMBER = 64, 24, 18  # the room of a pit and its radius; the height of a line of numbers
-GRAIN, TURN = 4.2, 2.4  # the radius of a seed, and the angle from one to the next
-MOST_SEEDS = 24  # that are drawn in a pit: of more, the number tells
+PIT, STORE = 0.75, 2.0  # the size of a pit and the height of a store
+HEIGHT = 2.6
 
 
-def sketch_pits(near, far, near_store, far_store, marked):
-    """Return a board: `near` from left to right below, `far` from right to left above, a store at either end.
+def pits_board(holes):
+    """Return a board: the first player's pits from left to right below, the other's from right to left above.
 
-    A marked pit is (0, number) below or (1, number) above.
+    The cells are the pits of the first player, his store on the right, the pits of the other, and his store.
     """
-    holes = len(near)
-    width, height, top = (holes + 2) * PIT, 2 * PIT + 2 * NUMBER, NUMBER
-    shapes = [rectangle(0, top, width, height, WOOD, rx=RADIUS)]
-    for hole in range(holes):
-        for side, seeds in enumerate((near[hole], far[hole])):
-            x = ((hole + 1.5) if side == 0 else (holes + 0.5 - hole)) * PIT
-            middle = top + NUMBER + (PIT / 2 if side else 1.5 * PIT)
-            edge, outside = (
-                (top + NUMBER / 2, NUMBER / 2) if side else (top + height - NUMBER / 2, top + height + NUMBER / 2)
-            )
-            shapes.append(
-                circle(x, middle, RADIUS, HOLLOW, stroke=MARK if (side, hole) in marked else None, stroke_width=4)
-            )
-            shapes += grains(x, middle, seeds)
-            shapes += [words(x, edge, str(seeds), SMALL, PAPER), words(x, outside, LETTERS[hole], SMALL, FAINT)]
-    for x, seeds in ((PIT / 2, far_store), (width - PIT / 2, near_store)):
-        shapes.append(rectangle(x - RADIUS, top + NUMBER, 2 * RADIUS, 2 * PIT, HOLLOW, rx=RADIUS))
-        shapes += [*grains(x, top + height / 2, seeds), words(x, top + NUMBER / 2, str(seeds), SMALL, PAPER)]
-    return Sketch(width, height + 2 * NUMBER, (rectangle(0, 0, width, height + 2 * NUMBER, PAPER), *shapes))
+    names = LETTERS[:holes]
+    near = [Cell(name, hole + 1.5, HEIGHT / 2 + 0.5, PIT, PIT) for hole, name in enumerate(names)]
+    far = [Cell(name.upper(), holes + 0.5 - hole, HEIGHT / 2 - 0.5, PIT, PIT) for hole, name in enumerate(names)]
+    stores = [Cell("store", x, HEIGHT / 2, PIT, STORE - 0.2, "store") for x in (holes + 1.5, 0.5)]
+    labels = [Label(name, hole + 1.5, HEIGHT, "bottom") for hole, name in enumerate(names)]
+    labels += [Label(name, holes + 0.5 - hole, 0, "top") for hole, name in enumerate(names)]
+    cells = (*near, stores[0], *far, stores[1])
+    return Board(PITS, holes + 2, HEIGHT, cells, WOOD, SEEDS, labels=tuple(labels))
 
 
-def grains(x, y, count):
-    """Draw seeds in a spiral, as in a sunflower."""
-    for i in range(min(count, MOST_SEEDS)):
-        distance, angle = GRAIN * 1.05 * math.sqrt(i + 0.3), i * TURN
-        yield circle(x + distance * math.cos(angle), y + distance * math.sin(angle), GRAIN, SEED, stroke=HOLLOW)
+def pits_picture(near, near_store, far, far_store):
+    """Return the seeds in the pits and the stores of both players."""
+    counts = (*near, near_store, *far, far_store)
+    side = len(near) + 1
+    pieces = [Piece(at, "", at // side, count, words=f"{count} seeds") for at, count in enumerate(counts) if count]
+    return BoardPicture(tuple(pieces), scores=(str(near_store), str(far_store)))
