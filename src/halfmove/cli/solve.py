@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from halfmove.cli.files import Force, require_new
 from halfmove.cli.group import INTERRUPTED
 from halfmove.cli.options import After, GameText, Json, Quiet, Seed, StateText
 from halfmove.cli.solve_progress import SolveProgress
@@ -50,6 +52,13 @@ def solve(
     after: After = "",
     megabytes: Megabytes = None,
     seconds: Seconds = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table of every state.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw how states are distributed, with --output.")
+    ] = None,
+    force: Force = False,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -58,7 +67,11 @@ def solve(
 
     All states are listed and valued from their ends. If they do not fit in memory, the value of this one state is
     proven by a search, where possible. Whenever it ends, it prints what is known: exit code 1 if that is no solution.
+    With --output a table of all states is written, which players, searches and `halfmove table` use.
     """
+    if output is not None:
+        _build(game, state, after, output, svg, megabytes, force, as_json, quiet)
+        return
     from halfmove.play.loading import load_game, load_state
     from halfmove.running.memory import machine_megabytes
 
@@ -70,6 +83,27 @@ def solve(
     _report(answer, played, begun, as_json, quiet)
     if answer.why:
         raise typer.Exit(INTERRUPTED if answer.interrupted else UNSOLVED)
+
+
+def _build(
+    game: str,
+    state: str | None,
+    after: str,
+    output: Path,
+    svg: Path | None,
+    megabytes: float | None,
+    force: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Write a table of all states."""
+    from halfmove.cli.solve_page import build_and_show
+    from halfmove.errors import HalfmoveError
+
+    if state is not None or after:
+        raise HalfmoveError("a table is about a whole game: --state and --after do not go with --output")
+    require_new((output, svg), force)
+    build_and_show(game, output, "", "mate", megabytes, svg, as_json, quiet)
 
 
 def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, progress: SolveProgress) -> Answer:

@@ -1,0 +1,1 @@
+"""Tables of bear-offs in backgammon."""

@@ -1,0 +1,106 @@
+"""Open a table: check that it is one, that it is whole, and that it is about the rules that are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import words_of
+from halfmove.core.game import Game
+from halfmove.errors import DamagedFile, HalfmoveError
+from halfmove.tables.bearoff.table import BearoffTable
+from halfmove.tables.blocks import BlockFile
+from halfmove.tables.endings import endings_of, index_of
+from halfmove.tables.fingerprint import bare, fingerprint
+from halfmove.tables.index import HashIndex, PackedIndex
+from halfmove.tables.table import Table
+from halfmove.tables.whole.keys import packing_of
+
+FORMAT = 1
+
+
+def open_table(path: str | Path, game: Game | None = None) -> Table:
+    """Return the table in a file; without a game, the one of our list that it names.
+
+    A table of other rules than those of `game` is refused.
+    """
+    file = BlockFile(path)
+    header = file.header
+    if header.get("format") != FORMAT or header.get("kind") not in ("whole", "ending", "values", "bearoff"):
+        raise HalfmoveError(f"{path}: this is not a table that this version of halfmove can read")
+    game = game if game is not None else named_game(file)
+    rules, limit = bare(game), 0
+    played = rules
+    if header.get("what") and header["kind"] == "whole":
+        endings = endings_of(rules)
+        rules, limit = endings.named(str(header["what"])).game, endings.limit
+    if header.get("rules") != fingerprint(rules):
+        raise HalfmoveError(f"{path}: this table is about other rules: {header.get('game')}")
+    if header["kind"] == "bearoff":
+        return BearoffTable(game, file)  # type: ignore[return-value]
+    entries = file.array("entries")
+    values, plies = _entries(file)
+    if header["kind"] == "ending":
+        index = _ending_index(file, rules)
+        if len(entries) != header.get("size"):
+            raise DamagedFile(f"{path}: the file is damaged: it has another number of entries")
+        return Table(game, index, entries, values, plies, header, file)
+    keys: Any = file.array("keys")
+    if len(keys) != len(entries):
+        raise DamagedFile(f"{path}: the file is damaged: it has another number of entries than keys")
+    used = header.get("used")
+    if used is None:
+        hashed = HashIndex(rules.bounds, keys, played, np.array([limit]))
+        return Table(game, hashed, entries, values, plies, header, file)
+    words = words_of(type(rules.initial))
+    if not isinstance(used, list) or not all(isinstance(bits, int) for bits in used) or len(used) != words:
+        raise DamagedFile(f"{path}: the file is damaged: its header tells no keys")
+    packing = packing_of(used)
+    if packing.width() != 1:
+        raise DamagedFile(f"{path}: the file is damaged: its keys are too wide")
+    index = PackedIndex(rules.bounds, packing, keys, played, np.array([limit]))
+    return Table(game, index, entries, values, plies, header, file)
+
+
+def table_of(path: str | Path, game: Game) -> Any:
+    """Return the table in a file, or those of Syzygy in a folder."""
+    if Path(path).is_dir():
+        from halfmove.tables.chess.syzygy import SyzygyTable
+
+        return SyzygyTable(Path(path), game)
+    return open_table(path, game)
+
+
+def named_game(file: BlockFile) -> Game:
+    """Return the game of our list that a file names; a user's file is not run because a table says so."""
+    from halfmove.games import game_named
+
+    name = file.header.get("game")
+    if not isinstance(name, str) or name.partition(":")[0].endswith(".py"):
+        raise HalfmoveError(
+            f"{file.path}: this table is about a game in a file: say which, as --game {name or 'FILE.py'}"
+        )
+    game: Game = game_named(name)
+    return game
+
+
+def _entries(file: BlockFile) -> tuple[Any, Any]:
+    """Return the value and the distance of each code; nothing where the entries are values themselves."""
+    listed = file.header.get("entries", [])
+    try:
+        values = np.array([float(value) for value, _ in listed])
+        plies = np.array([-1 if distance is None else int(distance) for _, distance in listed], np.int64)
+    except (TypeError, ValueError, OverflowError):
+        raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries") from None
+    if file.header["kind"] != "values" and not len(values):
+        raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries")
+    return values, plies
+
+
+def _ending_index(file: BlockFile, rules: Any) -> Any:
+    what = file.header.get("what")
+    if not isinstance(what, str):
+        raise DamagedFile(f"{file.path}: the file is damaged: its header names no ending")
+    return index_of(rules, what)

@@ -1,0 +1,181 @@
+"""A table: what states are worth for certain, and how far away the end is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfmove.compiled import kernel, lane_of, load_state, plain
+from halfmove.core.choice import ESTIMATE, EXACT, Choice
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.errors import DamagedFile, HalfmoveError
+from halfmove.search.solving import packed
+from halfmove.tables.blocks import BlockFile, StoredArray
+from halfmove.tables.fingerprint import bare, bare_state
+
+_LONGEST_LINE = 1000  # plies
+
+
+class Entry(NamedTuple):
+    """What is known of a state: its value for the player to move, and the plies to the end with best play.
+
+    A draw has no distance, and neither has a state in which chance has its turns.
+    """
+
+    value: float  #: to the player to move
+    distance: int | None  #: plies
+
+
+@kernel
+def find_all(index: Any, like: Any, rows: Any, entries: Any, plies: Any, codes: Any) -> int:
+    """Write the code of each state, -1 where nothing is known; return how many are known."""
+    known = 0
+    for i in range(len(codes)):
+        state = load_state(rows, i, like)
+        number = index.find(state)
+        codes[i] = -1
+        if number >= 0 and index.counts(state, int(plies[entries[number]])):
+            codes[i] = entries[number]
+            known += 1
+    return known
+
+
+@dataclass(frozen=True)
+class Table:
+    """Entries for states of a game, found by an index; the game may wrap the one that the table is about."""
+
+    game: Game  #: that is asked about, perhaps with its past
+    index: Any  #: finds the number of a state; its arrays may be those of a file
+    entries: NDArray[Any] | StoredArray  #: what is known by number: values, or codes for `values` and `plies`
+    values: NDArray[np.float64]  #: of each code, to the player to move; none where entries are values to the first
+    plies: NDArray[np.int64]  #: of each code, -1 for none
+    header: dict[str, Any]  #: what the file says about itself
+    file: BlockFile | None = None  #: where it is on disk
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __contains__(self, state: Any) -> bool:
+        return self.probe(state) is not None
+
+    def probe(self, state: Any) -> Entry | None:
+        """Return what is known of a state; None if that is nothing."""
+        whole, state = state, bare_state(self.game, state)
+        number = self._index.find(state)
+        if number < 0:
+            return None
+        if not len(self.values):
+            value = float(self.entries[number])
+            return Entry(value if mover(self.game, whole) == 0 else for_other(self.game, value), None)
+        code = int(self.entries[number])
+        if code >= len(self.values):
+            raise DamagedFile(f"{self.path}: the file is damaged: it has an entry that means nothing")
+        plies = int(self.plies[code])
+        if not self._index.counts(state, plies):
+            return None
+        return Entry(float(self.values[code]), plies if plies >= 0 else None)
+
+    @cached_property
+    def _index(self) -> Any:
+        return plain(self.index)
+
+    def probe_many(self, states: Sequence[Any]) -> list[Entry | None]:
+        """Return what is known of many states of the bare game, in one call of machine code where that can be."""
+        table = self.loaded()
+        if not states or not len(table.values):
+            return [self.probe(state) for state in states]
+        native = lane_of(bare(self.game)) == "compiled"
+        rows = packed(states) if native else list(states)
+        numbers = np.zeros(len(states), np.int64)
+        find_all(table.index if native else plain(table.index), states[0], rows, table.entries, table.plies, numbers)
+        entries = [
+            Entry(value, plies if plies >= 0 else None)
+            for value, plies in zip(table.values.tolist(), table.plies.tolist(), strict=True)
+        ]
+        return [entries[code] if code >= 0 else None for code in numbers.tolist()]
+
+    def value(self, state: Any, player: int | None = None) -> float:
+        """Return what a state is worth to a player, by default to the one to move."""
+        entry = self.probe(state)
+        if entry is None:
+            raise HalfmoveError(f"the table does not know {plain(self.game).show(state)!r}")
+        return entry.value if player in (None, mover(self.game, state)) else for_other(self.game, entry.value)
+
+    def actions(self, state: Any) -> dict[int, Entry]:
+        """Return what each action is worth to the player to move, and the plies to the end after it.
+
+        Actions that lead where the table knows nothing are left out.
+        """
+        rules, found = plain(self.game), {}
+        if rules.to_move(state) == CHANCE or rules.is_terminal(state):
+            return {}
+        for action in legal_actions(rules, state):
+            child = rules.result(state, action)
+            entry = self._entry_after(rules, child, mover(rules, state))
+            if entry is not None:
+                found[action] = entry
+        return found
+
+    def _entry_after(self, rules: Game, child: Any, player: int) -> Entry | None:
+        if rules.is_terminal(child):
+            return Entry(float(rules.utility(child, player)), 0)
+        entry = self.probe(child)
+        if entry is None:
+            return None
+        same = mover(rules, child) == player
+        return entry if same else entry._replace(value=for_other(rules, entry.value))
+
+    def best(self, state: Any) -> list[int]:
+        """Return the best actions, those first that win soonest or lose latest; none where the table is not sure."""
+        entry = self.probe(state)
+        after = self.actions(state)
+        if entry is None or not after:
+            return []
+        best = max(each.value for each in after.values())
+        if best < entry.value - 1e-9:  # a better action leads where the table knows nothing
+            return []
+        draw = sum(self.game.utilities) / 2
+        hurry = 1 if best > draw else -1
+        equal = [action for action, each in after.items() if each.value >= best - 1e-12]
+        return sorted(equal, key=lambda action: hurry * (after[action].distance or 0))
+
+    def choice(self, state: Any) -> Choice | None:
+        """Return the best action with its line to the end; None if the table does not know it."""
+        entry, best = self.probe(state), self.best(state)
+        if entry is None or not best:
+            return None
+        rules, line = plain(self.game), [best[0]]
+        here, seen = rules.result(state, best[0]), set[int]()
+        while len(line) < _LONGEST_LINE and not rules.is_terminal(here) and (following := self.best(here)):
+            key = int(rules.repetition_key(here))
+            if key in seen:  # a draw by play without end
+                break
+            seen.add(key)
+            line.append(following[0])
+            here = rules.result(here, following[0])
+        kind = ESTIMATE if self.header.get("error") else EXACT
+        depth = entry.distance or len(line)
+        return Choice(best[0], entry.value, tuple(line), depth, 1, 0.0, kind, game=self.game, state=state)
+
+    def loaded(self) -> Table:
+        """Return the same table with all of it unpacked in memory, as machine code needs it."""
+        if isinstance(self.entries, StoredArray):
+            keys = getattr(self.index, "keys", None)
+            index = replace(self.index, keys=keys.whole()) if isinstance(keys, StoredArray) else self.index
+            entries = self.entries.whole()
+            if len(self.values) and len(entries) and int(entries.max()) >= len(self.values):
+                raise DamagedFile(f"{self.path}: the file is damaged: it has an entry that means nothing")
+            return replace(self, index=index, entries=entries)
+        return self
+
+    @property
+    def path(self) -> Path | None:
+        """Where the table is on disk."""
+        return None if self.file is None else self.file.path

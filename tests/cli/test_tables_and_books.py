@@ -1,0 +1,126 @@
+"""`halfmove table` and `halfmove book`: known answers, a user's own game, mistakes in one sentence."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("in_plain_python")  # what they answer does not depend on the lane
+
+CHOMP = '''
+from typing import NamedTuple
+
+from halfmove import Game
+
+
+class Bar(NamedTuple):
+    upper: int = 3  # squares left in each row; the corner is poisoned
+    lower: int = 3
+    player: int = 0
+
+
+class Chomp(Game):
+    """Bite off a square and all that lie right of and below it; whoever eats the corner loses."""
+
+    initial = Bar()
+
+    def to_move(self, bar):
+        return bar.player
+
+    def actions(self, bar):
+        for square in range(bar.upper):
+            yield square
+        for square in range(bar.lower):
+            yield 3 + square
+
+    def result(self, bar, action):
+        upper = min(bar.upper, action) if action < 3 else bar.upper
+        return Bar(upper, min(bar.lower, action % 3), 1 - bar.player)
+
+    def is_terminal(self, bar):
+        return bar.upper == 0
+
+    def utility(self, bar, player):
+        return 1.0 if player == bar.player else -1.0
+'''
+
+
+def test_a_game_is_solved_into_a_table_with_a_page(halfmove, answer, tmp_path):
+    table, svg = tmp_path / "x.table", tmp_path / "x.svg"
+    page = answer("solve", "tic-tac-toe", "--output", table, "--svg", svg)
+    assert (page["states"], page["value"], page["bytes"]) == (5478, 0.0, table.stat().st_size)
+    ElementTree.parse(svg)
+    shown = halfmove("solve", "nim:heaps=1-2", "--output", tmp_path / "nim.table")
+    assert shown.exit_code == 0
+    assert all(word in shown.stdout for word in ("states", "longest win", "line", "a state", "won in 1"))
+    refused = halfmove("solve", "tic-tac-toe", "--output", table)
+    assert (refused.exit_code, "exists" in refused.stderr) == (2, True)
+
+
+def test_a_users_own_game_needs_no_extra_code(halfmove, answer, tmp_path):
+    game, table = tmp_path / "chomp.py", tmp_path / "chomp.table"
+    game.write_text(CHOMP)
+    assert answer("table", "build", game, "--output", table)["value"] == 1.0
+    assert answer("table", "probe", table, "--game", game)["best"] == ["5"]  # the square that leaves an L of equal arms
+    assert answer("table", "verify", table, "--game", game)["right"] is True
+    refused = halfmove("table", "probe", table)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+    assert "--game" in refused.stderr
+
+
+def test_what_a_table_knows_is_told(halfmove, answer, tmp_path):
+    table = tmp_path / "x.table"
+    assert halfmove("table", "build", "tic-tac-toe", "--output", table, "--quiet").stdout.strip() == "0.0"
+    assert answer("table", "info", table)["states"] == 5478
+    probed = answer("table", "probe", table, "--after", "a1 b2 b1")
+    assert (probed["value"], probed["best"]) == (0.0, ["c1"])
+    stats = answer("table", "stats", table)["all"]
+    assert (stats["states"], stats["wins"]["1"]) == (5478, 2358)
+    browsed = halfmove("table", "browse", table, typed="a1\nnonsense\nback\nquit\n")
+    assert browsed.exit_code == 0
+    assert "value 0" in browsed.stdout
+    found = answer("best", "tic-tac-toe", "--search", f"minimax:table={table}")
+    assert (found["exact"], found["nodes"]) == (True, 1)
+    several = answer("best", "tic-tac-toe", "--search", f"engine:table={table},lines=2,depth=2,hash=1")
+    assert (len(several["others"]), several["nodes"] > 1) == (1, True)  # a table has no second best: it is searched
+
+
+def test_mistakes_end_in_one_sentence(halfmove, tmp_path):
+    (tmp_path / "no.table").write_bytes(b"no table")
+    table = tmp_path / "x.table"
+    halfmove("table", "build", "nim:heaps=1-2", "--output", table, "--quiet")
+    for words in (
+        ("table", "info", tmp_path / "no.table"),
+        ("table", "info", tmp_path / "missing"),
+        ("table", "build", "nim"),
+        ("table", "build", "nim", "KQK", "--output", tmp_path / "y"),
+        ("table", "build", "chess", "KXK", "--output", tmp_path / "y"),
+        ("table", "build", "chess", "KQK", "--metric", "miles", "--output", tmp_path / "y"),
+        ("table", "probe", table, "--game", "tic-tac-toe"),
+        ("best", "nim", "--search", f"engine:table={table}"),
+        ("best", "nim", "--search", "engine:book=nowhere"),
+        ("book", "info", table),
+        ("book", "build", "pig", "--output", tmp_path / "y"),
+    ):
+        result = halfmove(*words)
+        assert (result.exit_code, result.stderr.strip().count("\n")) == (2, 0), words
+
+
+def test_books_are_built_merged_and_asked(halfmove, answer, tmp_path):
+    records = tmp_path / "games.pgn"
+    records.write_text('[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Result "0-1"]\n\n1. d4 d5 0-1\n')
+    one, both = tmp_path / "one.book", tmp_path / "both.book"
+    game = "chess:repetitions=0"
+    assert halfmove("book", "build", game, "--games", records, "--output", one).exit_code == 0
+    assert halfmove("book", "merge", one, one, "--output", both).exit_code == 0
+    moves = answer("book", "probe", both)
+    assert {move["action"]: (move["played"], move["score"]) for move in moves} == {"e4": (2, 1.0), "d4": (2, 0.0)}
+    assert answer("book", "info", both)["states"] == 4
+    assert halfmove("book", "probe", both, "--after", "c4").exit_code == 1
+    found = halfmove("best", game, "--search", f"engine:book={both}", "--json")
+    assert json.loads(found.stdout)["action"] in ("e4", "d4")
+    grown = tmp_path / "grown.book"
+    assert halfmove("book", "build", "nim:heaps=1-2", "--states", 3, "--nodes", 50, "--output", grown).exit_code == 0
+    assert len(answer("book", "probe", grown)) == 3

@@ -1,0 +1,96 @@
+"""Builds that are killed: the same command goes on, and ends with the same file. A full disk loses nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from halfmove.errors import HalfmoveError
+from halfmove.games import game_named
+from halfmove.tables.build import build_table
+from halfmove.tables.whole.spool import FolderSpool
+
+pytestmark = pytest.mark.one_lane  # other processes do the work
+
+KILLS = 200  # in the thorough suite
+BUILD = """
+import sys
+from pathlib import Path
+from halfmove.compiled import plain
+from halfmove.games import game_named
+from halfmove.tables.build import build_table
+name, what, path = sys.argv[1:]
+build_table(name, game_named(name), Path(path), what=what, megabytes=200)
+"""
+SMALL = ("kalah:holes=2,seeds=2", "")
+GAMES = (("kalah:holes=3,seeds=1", ""), ("mnk:width=3,height=3,in_a_row=3", ""), ("checkers", "2"))
+
+
+def start(name: str, what: str, path: Path, plain: bool) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "HALFMOVE_JIT": "0" if plain else "1"}
+    return subprocess.Popen([sys.executable, "-c", BUILD, name, what, str(path)], env=environment)
+
+
+def killed_and_resumed(name: str, what: str, folder: Path, kills: int, plain: bool) -> int:
+    """Kill a build again and again after random times, until so many were killed; return how many files came out."""
+    longest = 0.0
+    for _ in range(2):  # the first may have to compile
+        begun = time.perf_counter()
+        assert start(name, what, folder / "whole.table", plain).wait() == 0
+        longest = time.perf_counter() - begun
+    expected, rng, killed, finished = (folder / "whole.table").read_bytes(), random.Random(1), 0, 0
+    path = folder / "killed.table"
+    while killed < kills:
+        process = start(name, what, path, plain)
+        try:
+            process.wait(rng.uniform(0.2, 1.0) * longest)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            killed += 1
+        process.wait()
+        if path.exists():
+            assert path.read_bytes() == expected
+            path.unlink()
+            finished += 1
+    assert start(name, what, path, plain).wait() == 0
+    assert path.read_bytes() == expected
+    return finished + 1
+
+
+def test_a_killed_build_goes_on(tmp_path):
+    assert killed_and_resumed(*SMALL, tmp_path, 3, plain=True) >= 1
+
+
+@pytest.mark.deep
+@pytest.mark.timing
+@pytest.mark.parametrize(("name", "what"), GAMES)
+def test_200_kills_end_with_the_same_file(tmp_path, covered, name, what):
+    finished = killed_and_resumed(name, what, tmp_path, KILLS, plain=False)
+    covered(f"{name} {what}, killed {KILLS} times", cases=KILLS, games=finished)
+
+
+def test_a_full_disk_stops_the_build_with_the_reason_and_what_was_done_is_kept(tmp_path, monkeypatch, in_plain_python):
+    game, name = game_named("one-heap-nim:stones=12"), "one-heap-nim:stones=12"
+    build_table(name, game, tmp_path / "whole.table", megabytes=100)
+    put, count = FolderSpool._write, 0
+
+    def full(self, name, pieces):
+        nonlocal count
+        count += 1
+        if count == 12:
+            raise OSError(28, "No space left on device")
+        put(self, name, pieces)
+
+    monkeypatch.setattr(FolderSpool, "_write", full)
+    with pytest.raises(HalfmoveError, match="No space left on device; what was done is kept"):
+        build_table(name, game, tmp_path / "x.table", megabytes=100)
+    monkeypatch.setattr(FolderSpool, "_write", put)
+    build_table(name, game, tmp_path / "x.table", megabytes=100)
+    assert (tmp_path / "x.table").read_bytes() == (tmp_path / "whole.table").read_bytes()
