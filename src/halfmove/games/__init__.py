@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib import import_module
 from inspect import signature
 from typing import Any, NamedTuple, get_type_hints
 
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 
+WRAPPED = "game"  # the parameter of a game that wraps another: what that one is called
 LARGEST_NUMBER = 10**15  # as a parameter: some times as much still fits in a word of machine code
 
 
@@ -65,6 +66,34 @@ GAMES = {
     "coins": Entry("coins:Coins", {"goal": 8, "coins": 2, "tosses": 6, "heads": 0.4}, "stake coins on heads"),
     "cat-and-mouse": Entry("cat_and_mouse:CatAndMouse", {"width": 3, "height": 3}, "a chase that can go on for ever"),
     "pacman": Entry("pacman:Pacman", {"maze": "small", "ghosts": "min", "time": 200}, "eat, and escape the ghosts"),
+    "fog": Entry("fog:fog", {"game": "chess", "moves": 75}, "chess in which you see where your pieces can go"),
+    "kriegspiel": Entry(
+        "kriegspiel:kriegspiel",
+        {"rules": "icc", "size": 8, "begin": "", "moves": 75},
+        "chess in which only your own pieces are seen",
+    ),
+    "phantom": Entry("phantom:phantom", {"game": "tic-tac-toe", "abrupt": False}, "a game of stones played blind"),
+    "kuhn-poker": Entry("kuhn_poker:KuhnPoker", {"ranks": 3}, "one card each, one bet: the smallest poker"),
+    "leduc-poker": Entry(
+        "leduc_poker:LeducPoker", {"ranks": 3, "suits": 2}, "two rounds of bets, a card for all between"
+    ),
+    "liars-dice": Entry(
+        "liars_dice:LiarsDice", {"dice": 1, "sides": 6, "wild": "highest"}, "bid on hidden dice, or doubt"
+    ),
+    "goofspiel": Entry("goofspiel:Goofspiel", {"cards": 4, "hidden": True}, "bid cards for prizes, both at once"),
+    "battleship": Entry(
+        "battleship:Battleship", {"width": 10, "height": 10, "shots": 50}, "hide a fleet, find the other"
+    ),
+    "matching-pennies": Entry("matrix_game:matching_pennies", {}, "show a side of a coin, both at once"),
+    "rock-paper-scissors": Entry("matrix_game:rock_paper_scissors", {}, "three choices, each beats another"),
+    "matrix": Entry(
+        "matrix_game:matrix_game", {"payoffs": "2 -1; -1 1"}, "any table of what two choices at once are worth"
+    ),
+    "whist": Entry("tricks:Whist", {"ranks": 13, "trump": "turned"}, "two against two, tricks with trumps"),
+    "bridge": Entry("tricks:Bridge", {"contract": "N", "declarer": "S"}, "the play of a deal with an open dummy"),
+    "hearts": Entry("tricks:Hearts", {"passing": True}, "take no hearts and not the queen of spades"),
+    "skat": Entry("tricks:Skat", {"soloist": -1}, "one against two, with jacks as trumps"),
+    "holdem": Entry("holdem:Holdem", {"small": 1, "big": 2, "bet": 2, "later": 4}, "limit hold'em poker for two"),
     "figure": Entry("trees.figures:figure", {"name": "two-ply"}, "a tree of the textbooks, by name"),
     "random-tree": Entry("trees.random_games:random_tree", _TREE, "a random tree of MAX and MIN"),
     "random-dag": Entry("trees.random_games:random_dag", _TREE, "a random graph without cycles"),
@@ -84,13 +113,22 @@ def game_named(written: str) -> Any:
     entry = GAMES[name]
     hints = entry.hints()
     parameters = dict(entry.parameters)
-    for part in filter(None, given.split(",")):
+    parts = list(filter(None, given.split(",")))
+    if WRAPPED in parameters:
+        parameters[WRAPPED], parts = _wrapped(parts, hints, parameters[WRAPPED])
+    for part in parts:
         parameter, equals, value = part.partition("=")
         if not equals or parameter not in hints:
             known = f"has {', '.join(hints)}" if hints else "has no parameters"
             raise HalfmoveError(f"{name}: '{part}' is not a parameter{did_you_mean(parameter, hints)}; it {known}")
         parameters[parameter] = read_value(parameter, value, hints[parameter])
     return entry.maker()(**parameters)
+
+
+def _wrapped(parts: list[str], own: Collection[str], default: str) -> tuple[str, list[str]]:
+    """Return what is said of the game inside, as `hex:size=3` in `phantom:hex:size=3,abrupt=yes`, and all the rest."""
+    inner = [part for part in parts if part.partition("=")[0] not in own]
+    return ",".join(inner) or default, [part for part in parts if part not in inner]
 
 
 def read_value(parameter: str, written: str, kind: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled
-from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, LARGEST_UTILITY, Game
+from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, LARGEST_UTILITY, NOTHING, Game
 from halfmove.core.naming import player_name
 from halfmove.errors import HalfmoveError, MalformedText
 
@@ -39,14 +39,16 @@ class ExplicitGame(Game):
     probabilities: NDArray[np.float64]  #: of each entry of `children`; 0 where a player chooses
     values: NDArray[np.float64]  #: [node, player]: the utility of a leaf, the evaluation of any other node
     extremes: NDArray[np.float64]  #: the least and the greatest of these
+    sets: NDArray[np.int64]  #: the information set of each node, by its first node: who chooses there knows no more
     players: int = 2  #: how many
     repetition: str = ALLOWED  #: what becomes of a node that comes back
+    has_secrets: bool = False  #: whether an information set has several nodes
 
     initial = Place()
     _labels: ClassVar[tuple[str, ...]] = ()  # of each entry of `children`; not a field, for machine code has no text
 
     def __post_init__(self) -> None:
-        for name in ("movers", "first", "count", "children", "probabilities", "values", "extremes"):
+        for name in ("movers", "first", "count", "children", "probabilities", "values", "extremes", "sets"):
             getattr(self, name).setflags(write=False)
 
     @property
@@ -80,6 +82,18 @@ class ExplicitGame(Game):
 
     def evaluate(self, place, player):
         return float(self.values[place.node, player])
+
+    def observation(self, place, player):
+        """Who is to choose sees his information set; while others choose, one is as good as the root to him."""
+        if not self.has_secrets or self.count[place.node] == 0:
+            return place
+        return Place(int(self.sets[place.node]) if self.movers[place.node] == player else 0)
+
+    def percept(self, place, action, child, player):
+        """A player notices when it is his turn, and in which information set; and all notice the end."""
+        if self.count[child.node] == 0 or self.movers[child.node] == player:
+            return int(self.sets[child.node])
+        return NOTHING
 
     # Ways to write one down.
 
@@ -121,13 +135,15 @@ class ExplicitGame(Game):
         *,
         probabilities: Sequence[Sequence[float]] | None = None,
         labels: Sequence[Sequence[str]] | None = None,
+        sets: Sequence[str] | None = None,
         players: int = 2,
         repetition: str = ALLOWED,
     ) -> ExplicitGame:
         """Return the game of a graph, node by node: who moves, which nodes come next, what the node is worth.
 
         The mover of a leaf does not count. A value is a number, which is MAX's and for MIN the opposite, or one for
-        each player. Where no probabilities are given the outcomes of chance are equally likely.
+        each player. Where no probabilities are given the outcomes of chance are equally likely. Nodes of one player
+        that have the same name in `sets` are one information set: he cannot tell them apart. An empty name is none.
         """
         nodes = len(movers)
         if not nodes or len(children) != nodes or len(values) != nodes:
@@ -142,6 +158,7 @@ class ExplicitGame(Game):
             given = probabilities[node] if probabilities is not None else ()
             chances += _chances(node, movers[node], len(children[node]), given)
         count = np.array([len(row) for row in children], np.int64)
+        known = _first_of_each(movers, children, sets or [""] * nodes)
         worth = np.array([_vector(node, value, players) for node, value in enumerate(values)], np.float64)
         game = ExplicitGame(
             np.array([0 if mover is None else mover for mover in movers], np.int64),
@@ -151,8 +168,10 @@ class ExplicitGame(Game):
             np.array(chances, np.float64),
             worth,
             np.array([worth.min(), worth.max()]),
+            known,
             players,
             repetition,
+            bool((known != np.arange(nodes)).any()),
         )
         return game.labelled(label for row in labels or () for label in row)
 
@@ -182,11 +201,13 @@ class ExplicitGame(Game):
             opposite = self.players == 2 and self.values[node, 0] == -self.values[node, 1]
             return f"node {node}: {worth[0] if opposite or self.players == 1 else '<' + ' '.join(worth) + '>'}"
         names = " ".join(self.name(action, state) for action in self.actions(state))
-        return f"node {node}: {player_name(self, self.to_move(state))} chooses from {names}"
+        others = [other for other in range(len(self.sets)) if self.sets[other] == self.sets[node]]
+        where = f"node {node}" if len(others) == 1 else f"node {node} (or {' or '.join(map(str, others[1:]))})"
+        return f"{where}: {player_name(self, self.to_move(state))} chooses from {names}"
 
     def read(self, written: str) -> Place:
         """Return the place of a node that is given by its number: `7`, `node 7`, or as `show` writes it."""
-        number = written.partition(":")[0].strip().removeprefix("node").strip()
+        number = written.partition(":")[0].partition("(")[0].strip().removeprefix("node").strip()
         if not (number.isascii() and number.isdigit() and int(number) < len(self.movers)):
             raise MalformedText(f"'{written}' is not a node from 0 to {len(self.movers) - 1}")
         return Place(int(number))
@@ -234,6 +255,24 @@ def _check_node(node: int, mover: int | None, children: Sequence[int], nodes: in
     for child in children:
         if not 0 <= child < nodes:
             raise HalfmoveError(f"node {node} has a child {child}: not a node from 0 to {nodes - 1}")
+
+
+def _first_of_each(
+    movers: Sequence[int | None], children: Sequence[Sequence[int]], names: Sequence[str]
+) -> NDArray[np.int64]:
+    """Return the first node of each node's information set."""
+    if len(names) != len(movers):
+        raise HalfmoveError(f"{len(names)} names of information sets for {len(movers)} nodes")
+    first: dict[str, int] = {}
+    for node, name in enumerate(names):
+        other = first.setdefault(name or f"node {node}", node)
+        if name and (movers[node] is None or movers[node] == CHANCE or not children[node]):
+            raise HalfmoveError(f"node {node} is in the information set {name}, but no player chooses there")
+        if movers[other] != movers[node] or len(children[other]) != len(children[node]):
+            raise HalfmoveError(
+                f"nodes {other} and {node} are in the information set {name}, but differ in what can be done"
+            )
+    return np.array([first[name or f"node {node}"] for node, name in enumerate(names)], np.int64)
 
 
 def _chances(node: int, mover: int | None, count: int, given: Sequence[float]) -> list[float]:

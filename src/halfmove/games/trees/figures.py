@@ -54,6 +54,33 @@ FIGURES = {
         (100,),
         "AIMA, figure 5.14; Zell, section 5.8: with errors in the leaves the left branch is likely better",
     ),
+    "roads-to-gold": Figure(
+        "chance(1/2: max@start(A=1 B=max@fork(left=2 right=-100)), 1/2: max@start(A=1 B=max@fork(left=-100 right=2)))",
+        (1,),
+        "AIMA, section 5.6: road A has a small heap of gold, road B a fork with much gold on one side and a bus on the"
+        " other",
+    ),
+    "roads-with-a-look": Figure(
+        "chance(1/2: max@start(A=1 B=max@fork(left=2 right=-100) look=max(left=1.5 right=-100.5)),"
+        " 1/2: max@start(A=1 B=max@fork(left=-100 right=2) look=max(left=-100.5 right=1.5)))",
+        (1.5,),
+        "the same with a look at the fork that costs 0.5",
+    ),
+    "non-locality": Figure(
+        "chance(1/2: min(left=-1 right=max@choice(a=1 b=-1)), 1/2: min(left=1 right=max@choice(a=-1 b=0)))",
+        (-0.5,),
+        "after Frank and Basin 1998: where MAX comes to choose depends on what MIN knows elsewhere in the tree",
+    ),
+    "fusion": Figure(
+        "chance(1/2: max@start(safe=0 risky=max@later(a=1 b=-1)), 1/2: max@start(safe=0 risky=max@later(a=-1 b=1)))",
+        (0,),
+        "after Frank and Basin 1998: a strategy that is best in every world, and in no world known to be",
+    ),
+    "hide": Figure(
+        "chance(1/2: max(tell=0 keep=min@guess(left=-1 right=3)), 1/2: max(tell=0 keep=min@guess(left=3 right=-1)))",
+        (1,),
+        "MAX knows a secret: it is worth something as long as MIN does not know it",
+    ),
     "printed-chance": Figure(
         "max(0.5 chance(1/2: min(-1 0), 1/2: 1))", (0.5,), "where Chapter 9's algorithm 29, as printed, comes to 0.75"
     ),

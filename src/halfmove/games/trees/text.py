@@ -7,6 +7,7 @@
     A(B((1, 2, 3) (4, 5, 6)) C((0, 0, 1)))          the same with round brackets, as AIMA prints them
     max[0.5](1 0)                                   an evaluation, for a search that stops there
     #1=max(min(#1 3) #2=4 min(#2 5))                a node with a number, and branches that lead to it: a graph
+    chance(min(max@a(1 0) 2) max@a(0 3))            an information set: MAX cannot tell the nodes with @a apart
 
 Numbers are whole, decimal or fractions (`1/3`).
 """
@@ -29,6 +30,7 @@ _TOKEN = re.compile(
     r"|(?P<number>[+-]?(?:\d+/\d+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?))(?![\w.])"
     r"|(?P<word>[^\W\d]\w*)"
     r"|(?P<node>\#\d+)"
+    r"|(?P<set>@\w+)"
     r"|(?P<sign>[()<>\[\]:=])"
 )
 _WORDS = {"max": 0, "min": 1, "chance": CHANCE}
@@ -53,6 +55,7 @@ class _Reader:
         self.values: list[Any] = []
         self.probabilities: list[list[float]] = []
         self.labels: list[list[str]] = []
+        self.sets: list[str] = []
         self.places: list[int] = []  # where each node is written
         self.letters = False  # whether players are named by letters
         self.numbered: dict[str, int] = {}
@@ -97,9 +100,27 @@ class _Reader:
             if length != players:
                 raise self._error(place, f"{length} utilit{'y' if length == 1 else 'ies'} for {players} players")
         labels = self.labels if any(label for row in self.labels for label in row) else None
+        self._check_sets()
         return ExplicitGame.graph(
-            self.movers, self.children, values, probabilities=self.probabilities, labels=labels, players=players
+            self.movers,
+            self.children,
+            values,
+            probabilities=self.probabilities,
+            labels=labels,
+            sets=self.sets,
+            players=players,
         )
+
+    def _check_sets(self) -> None:
+        """Refuse an information set whose nodes are of two players, or do not have the same branches."""
+        first: dict[str, int] = {}
+        for node, name in enumerate(self.sets):
+            if name:
+                other = first.setdefault(name, node)
+                if self.movers[other] != self.movers[node]:
+                    raise self._error(self.places[node], f"{name} is an information set of another player")
+                if len(self.children[other]) != len(self.children[node]) or self.labels[other] != self.labels[node]:
+                    raise self._error(self.places[node], f"{name} has other branches where it is written first")
 
     def _players(self) -> int:
         lengths = [len(value) for value in self.values if isinstance(value, list)]
@@ -130,6 +151,7 @@ class _Reader:
     def _add(self, place: int) -> int:
         self.movers.append(None)
         self.values.append(None)
+        self.sets.append("")
         self.places.append(place)
         for rows in (self.children, self.probabilities, self.labels):
             rows.append([])
@@ -150,6 +172,12 @@ class _Reader:
 
     def _inner(self, number: int, depth: int) -> None:
         self.movers[number] = self._mover()
+        kind, token, place = self.tokens[self.at]
+        if kind == "set":
+            if self.movers[number] == CHANCE:
+                raise self._error(place, "chance knows nothing, and has no information sets")
+            self.sets[number] = token
+            self.at += 1
         if self._next_is("["):
             self.at += 1
             self.values[number] = self._vector("]")
@@ -267,7 +295,7 @@ class _Writer:
             return start + (worth if self.is_one_number(node) else f"<{worth}>")
         branches = [self.branch(node, action, child, depth) for action, child in enumerate(children)]
         evaluation = f"[{self.worth(node)}]" if self.game.values[node].any() else ""
-        return f"{start}{self.mover(node)}{evaluation}({' '.join(branches)})"
+        return f"{start}{self.mover(node)}{self.set(node)}{evaluation}({' '.join(branches)})"
 
     def branch(self, node: int, action: int, child: int, depth: int) -> str:
         label = self.game.label(action, node)
@@ -283,6 +311,11 @@ class _Writer:
         if mover >= _LETTERS:
             raise HalfmoveError(f"player {mover} has no letter")
         return ("max", "min")[mover] if self.game.players == 2 else chr(ord("A") + mover)
+
+    def set(self, node: int) -> str:
+        """Return the name of an information set that has several nodes: by its first one."""
+        first = self.game.sets[node]
+        return f"@{first}" if (self.game.sets == first).sum() > 1 else ""
 
     def is_one_number(self, node: int) -> bool:
         values = self.game.values[node]

@@ -1,0 +1,187 @@
+"""Kriegspiel as text: the pieces that are seen, what the umpire said, and tries as programs write moves (e2e4)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from halfmove.compiled import plain
+from halfmove.core.game import Game
+from halfmove.core.naming import legal_actions
+from halfmove.errors import MalformedText
+from halfmove.games.chess import fen, san
+from halfmove.games.chess.tables import SIZE
+from halfmove.games.kriegspiel import positions as said_of
+from halfmove.games.kriegspiel.positions import ASK, DEALING, Position
+from halfmove.games.shared.grid import EMPTY, show_grid
+
+ANY = "any"
+_CHECKS = ("", "on the rank", "on the file", "on the long diagonal", "on the short diagonal", "by a knight")
+_VICTIMS = ("something", "a pawn", "a piece")
+_PROMOTED = "a pawn was promoted"
+_ASKED = {
+    said_of.SOME: "there are pawn tries",
+    said_of.NONE: "there are no pawn tries",
+    said_of.RELEASED: "there were pawn tries",
+}
+_TAKEN = re.compile(rf"({'|'.join(_VICTIMS)}) was taken( en passant)? on ([a-h][1-8])")
+_ENDINGS = ("", "checkmate", "stalemate", "nobody can win", "too many moves without progress")
+
+
+class KriegspielText(Game):
+    """The text of Kriegspiel; `chess` has the rules of the pieces, `size` is that of the board."""
+
+    player_names = fen.COLOURS
+
+    def show(self, position: Any) -> str:
+        men, size = fen.men_of(position.board), self.size
+        squares = [SIZE * rank + file for rank in reversed(range(size)) for file in range(size)]
+        grid = show_grid([men.at(square) or EMPTY for square in squares], size)
+        return "\n".join(filter(None, (grid, announcement(position), self.fen(position.board))))
+
+    def fen(self, board: Any) -> str:
+        """Return a board in FEN; a smaller board has fewer ranks."""
+        placed, rest = fen.write_fen(board).split(" ", 1)
+        if self.size < SIZE:
+            cells = re.sub(r"\d", lambda digit: EMPTY * int(digit[0]), placed).split("/")[-self.size :]
+            placed = "/".join(_counted(rank[: self.size]) for rank in cells)
+        return f"{placed} {rest}"
+
+    def name(self, action: int, state: Any = None) -> str:
+        """Return a try as programs write moves; squares are counted from the mover's side, so `state` is needed."""
+        if action == ASK:
+            return ANY
+        if state is None:
+            return str(action)
+        if state.asked == DEALING:
+            return f"k{fen.square_name(action)}"
+        return san.uci(state.board, action, False)
+
+    def read_action(self, state: Any, written: str) -> int:
+        """Return the try that is written as programs write moves; a promotion is to a queen unless it says more."""
+        wanted = written.strip().casefold().replace("-", "").replace("=", "")
+        names = {self.name(action, state): action for action in legal_actions(plain(self), state)}
+        for word in (wanted, f"{wanted}q"):
+            if word in names:
+                return names[word]
+        return Game.read_action(self, state, written)
+
+    def why_illegal(self, state: Any, written: str) -> str:
+        """Say why a try makes no sense."""
+        if re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?", written.strip().casefold()):
+            return "your own pieces do not allow this, or you know that it must fail"
+        return "write a try as the squares from and to, such as e2e4"
+
+    def how_ended(self, position: Any) -> str:
+        return _ENDINGS[position.said >> said_of.ENDING & 7]
+
+    def announce(self, percept: int, seen: Any) -> str:
+        """Return what the umpire says to a player who notices this."""
+        if percept == 0:
+            return "refused"
+        if percept in (2, 4):
+            return _ASKED[said_of.SOME if percept == 2 else said_of.NONE]
+        if self.tells_tries != said_of.SQUARES:
+            return announcement(Position(None, percept))  # type: ignore[arg-type]
+        said = percept & (1 << said_of.TRIES) - 1
+        return announcement(seen if seen.said == said else Position(None, said))  # type: ignore[arg-type]
+
+    def read(self, written: str) -> Position:
+        """Return the position of a FEN, of which a smaller board has as many ranks; without a black king it is dealt.
+
+        Pieces alone are read with White to move. What the umpire said may stand in the line before.
+        """
+        lines = written.strip().splitlines() or [""]
+        position = ready(plain(self), read_board(self.chess, self.size, lines[-1]))
+        return position if len(lines) == 1 else _as_said(position, lines[-2])
+
+
+def _as_said(position: Position, sentence: str) -> Position:
+    """Return a position with what cannot be seen on its board: what was taken or promoted, and what was asked."""
+    said, taken = position.said, _TAKEN.search(sentence)
+    if taken:
+        said |= fen.square_named(taken[3]) + 1 << said_of.CAPTURE | _VICTIMS.index(taken[1]) << said_of.VICTIM
+        said |= bool(taken[2]) << said_of.EN_PASSANT
+    if _PROMOTED in sentence:
+        said |= 1 << said_of.PROMOTED
+    asked = next((place for place, answer in _ASKED.items() if answer in sentence), position.asked)
+    return position._replace(said=said, asked=asked)
+
+
+def ready(game: Any, board: Any) -> Position:
+    """Return the position in which play begins on a board, with what the umpire says of it."""
+    if not board.theirs:
+        return Position(board, said_of.MOVED, 0, DEALING)
+    position: Position = game.heard(board, 0, 0)
+    return position
+
+
+def read_board(chess: Any, size: int, written: str) -> Any:
+    """Return the board of a FEN on a board of `size`; castling and what follows may be left out."""
+    fields = written.split()
+    ranks = fields[0].split("/") if fields else []
+    if len(ranks) != size:
+        raise MalformedText(f"'{written}' has {len(ranks)} ranks where the board has {size}")
+    if size < SIZE:
+        if re.search("[pP]", fields[0]):
+            raise MalformedText(f"'{written}' has pawns: a board of {size} x {size} is for endings without them")
+        for rank in ranks:
+            width = sum(int(cell) if cell.isdigit() else 1 for cell in rank)
+            if width != size:
+                raise MalformedText(f"'{rank}' has {width} squares where a rank has {size}")
+        ranks = [str(SIZE)] * (SIZE - size) + [rank + str(SIZE - size) for rank in ranks]
+    ranks = [re.sub(r"\d+", lambda digits: str(sum(map(int, digits[0]))), rank) for rank in ranks]
+    rest = fields[1:] or ["w"]
+    rest += ["-", "-"][len(rest) - 1 :] if len(rest) < 3 else []
+    placed = "/".join(ranks)
+    if "k" in placed:
+        return fen.read_fen(chess, " ".join([placed, *rest]))
+    return _without_king(chess, placed, rest)
+
+
+def _without_king(chess: Any, placed: str, rest: list[str]) -> Any:
+    """Return a board of White's pieces, by trying where a black king could stand."""
+    if re.search("[pnbrq]", placed) or rest[0] != "w":
+        raise MalformedText(f"'{placed}': where the black king is left out, Black has nothing else, and White moves")
+    for rank, row in enumerate(placed.split("/")):
+        cells = re.sub(r"\d", lambda digit: EMPTY * int(digit[0]), row)
+        for file, cell in enumerate(cells):
+            if cell == EMPTY:
+                rows = placed.split("/")
+                rows[rank] = _counted(cells[:file] + "k" + cells[file + 1 :])
+                try:
+                    board = fen.read_fen(chess, " ".join(["/".join(rows), *rest]))
+                except MalformedText:
+                    continue
+                return board._replace(theirs=0)
+    raise MalformedText(f"'{placed}': there is no square for the black king")
+
+
+def _counted(cells: str) -> str:
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), cells)
+
+
+def announcement(position: Any) -> str:
+    """Return what the umpire said last, as a sentence."""
+    said, parts = position.said, []
+    if said >> said_of.CAPTURE & 127:
+        where = fen.square_name((said >> said_of.CAPTURE & 127) - 1)
+        how = " en passant" if said >> said_of.EN_PASSANT & 1 else ""
+        parts.append(f"{_VICTIMS[said >> said_of.VICTIM & 3]} was taken{how} on {where}")
+    if said >> said_of.PROMOTED & 1:
+        parts.append(_PROMOTED)
+    checks = [_CHECKS[said >> first & 7] for first in (said_of.CHECK, said_of.SECOND_CHECK) if said >> first & 7]
+    ending = _ENDINGS[said >> said_of.ENDING & 7]
+    if ending:
+        parts.append(ending)
+    elif checks:
+        parts.append("check " + " and ".join(checks))
+    if said >> said_of.TRIES > 1:
+        count = (said >> said_of.TRIES) - 1
+        parts.append(f"{count} pawn {'tries' if count > 1 else 'try'}")
+    if position.pawns:
+        squares = " ".join(fen.square_name(square) for square in fen.squares_of(position.pawns))
+        parts.append(f"pawn tries from {squares}")
+    if position.asked in _ASKED:
+        parts.append(_ASKED[position.asked])
+    return "; ".join(parts)
