@@ -13,11 +13,13 @@ from halfmove.explain.numbers import number
 from halfmove.explain.tree import Node, Recorder
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.games.trees.figures import figure
+from halfmove.lessons.clairvoyance import never_bluffs, never_looks
 from halfmove.lessons.counterexamples import Counterexample, counterexample, wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better
 from halfmove.lessons.finding import Finding
 from halfmove.lessons.min_errs import expectations
 from halfmove.lessons.pacman_findings import assumptions, depth_matters, smart_ghosts, starving
+from halfmove.lessons.umpire import a_try_that_fails
 from halfmove.search.expectiminimax import expectiminimax
 
 # By what the code cites a source; each is a row of docs/references.md.
@@ -246,6 +248,36 @@ LESSONS = {
         "They are never better against a perfect MIN; but one of them may be as good, and still better against others.",
         "Give a search a model of the others: expectiminimax:model=random; core/opponents.py.",
         _errs,
+    ),
+    "never-looks": Lesson(
+        "Nothing to see or hide",
+        ("AIMA", "Zell"),
+        "section 5.6",
+        "Average what an action is worth over all deals, as if each could be seen.",
+        "The average believes that everybody will see the deal: it pays for no look, and has no secrets to keep.",
+        "Postpone that (clairvoyance:ahead=2), or look for an equilibrium: search/hidden/, search/equilibria/.",
+        never_looks,
+        holds=True,
+    ),
+    "a-try-that-fails": Lesson(
+        "A try that fails",
+        ("AIMA",),
+        "section 5.6",
+        "In Kriegspiel a checkmate can be guaranteed though the other pieces are never seen.",
+        "The moves that bring it about are not those of chess: the best may be a try that the umpire has to refuse.",
+        "Search beliefs, in which tries that are refused cost nothing: halfmove plan, search/hidden/guaranteed.py.",
+        a_try_that_fails,
+        holds=True,
+    ),
+    "never-bluffs": Lesson(
+        "Nobody to bluff",
+        ("AIMA", "Zell"),
+        "section 5.6",
+        "Average what an action is worth over all deals, as if each could be seen.",
+        "A bet on the lowest card cannot win against somebody who sees it; against others it has to be made at times.",
+        "Look for an equilibrium: `halfmove equilibrium kuhn-poker --table`.",
+        never_bluffs,
+        holds=True,
     ),
     "starving": Lesson(
         "Why Pacman starves",

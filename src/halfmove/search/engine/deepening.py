@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from halfmove.compiled import Flag, Kernel, mix
+from halfmove.core.advice import with_own_memory
 from halfmove.core.choice import ESTIMATE, EXACT, TO_THE_END, Choice, Limit
 from halfmove.core.drawing import html
 from halfmove.core.game import CHANCE
@@ -111,7 +112,7 @@ class Search:
         return replace(
             worker,
             game=self.here.game,
-            advice=self.here.advice,
+            advice=with_own_memory(self.here.advice),
             use=self.here.use,
             flag=self.helpers_flag,
             path=path,

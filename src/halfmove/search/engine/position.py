@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from halfmove.core.advice import Advice
 from halfmove.core.game import ALLOWED, DRAW, Game
 from halfmove.core.history import NoRepeats, StateWithHistory, WithHistory, advice_for, with_history
+from halfmove.core.wrapper import Advised
 from halfmove.search.engine.techniques import Techniques
 
 
@@ -30,6 +31,8 @@ def position(game: Game, advice: Advice, state: Any, path: tuple[Any, ...], use:
     A path that is part of the state makes all states different, and a table worthless. With a short memory the path
     is left out, and a state that comes back on the way is a draw.
     """
+    while isinstance(game, Advised):  # what it advises is given
+        game = game.game
     if use.short_memory and isinstance(game, WithHistory) and not isinstance(game, NoRepeats):
         return Position(game.game, advice_for(game.game, advice), state.state, np.array(state.path), use)
     if use.short_memory and game.repetition == DRAW:

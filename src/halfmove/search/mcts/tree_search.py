@@ -35,8 +35,11 @@ class TreeSearch:
     player to move, or to each player where there are more than two; it is asked instead of playouts.
     """
 
+    takes_secrets = False  # whether it can do without the whole state
+
     def __init__(self, game: Game, *, advice: Advice | None = None, model: Model | None = None, **options: Any) -> None:
-        require_no_secrets(game, "mcts")
+        if not self.takes_secrets:
+            require_no_secrets(game, "mcts")
         self.options = Options(**options)
         self.game, self.advice, self.model = game, game.advice if advice is None else advice, model
         self.native = lane_of(game) == "compiled" and lane_of(self.advice) == "compiled"

@@ -1,0 +1,187 @@
+"""Plans over beliefs: guaranteed ones against published facts, and replayed against every reply."""
+
+from __future__ import annotations
+
+import csv
+from typing import Any
+
+import pytest
+
+from halfmove.core.naming import legal_actions
+from halfmove.core.wrapper import plain_throughout as plain
+from halfmove.errors import HalfmoveError
+from halfmove.explain.text import tree_text
+from halfmove.games import game_named
+from halfmove.lessons.blind_mates import blind_mates
+from halfmove.lessons.umpire import tries
+from halfmove.search.hidden.accidental import accidental
+from halfmove.search.hidden.almost_sure import almost_sure
+from halfmove.search.hidden.guaranteed import Planner, guaranteed
+from halfmove.search.hidden.plans import BeliefRecorder, plan_text, replay, worlds_at_start
+from published import published
+
+pytestmark = pytest.mark.one_lane
+
+
+def facts(name: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(published(f"hidden/{name}.csv").splitlines()))
+
+
+def plan_of(name: str, player: int = 0, goal: float | None = None, lane: Any = plain) -> Any:
+    """Return the answer of a search, whose plan was replayed by the rules of the game."""
+    game = lane(game_named(name))
+    planner = Planner(game, player, goal=goal)
+    answer = planner.plan()
+    if answer.plan is not None:
+        assert replay(game, player, answer.plan, worlds_at_start(game, player), planner.goal) > 0
+    return answer
+
+
+@pytest.mark.parametrize("row", [row for row in facts("dark_hex") if row["rows"] == row["columns"]], ids=str)
+def test_dark_hex(row: dict[str, str]) -> None:
+    name = f"phantom:hex:size={row['rows']}"
+    first, second = plan_of(name), plan_of(name, 1)
+    outcome = "first" if first.plan else "second" if second.plan else "neither"
+    assert outcome == row["outcome"]
+    cells = row["winning_first_cells"].split()
+    if first.plan and "all" not in cells:
+        game = plain(game_named(name))
+        won = []
+        for action in legal_actions(game, game.initial):
+            child = game.result(game.initial, action)
+            if game.is_terminal(child) or guaranteed(game, [child]).plan:
+                won.append(game.name(action))
+        assert sorted(won) == sorted(cells)
+
+
+def test_phantom_tic_tac_toe() -> None:
+    assert plan_of("phantom", 0, 0.0).plan  # X can be sure not to lose
+    assert not plan_of("phantom", 0).plan
+    assert not plan_of("phantom", 1, 0.0).plan
+    assert not plan_of("phantom", 1).plan
+
+
+def test_abrupt_dark_hex_is_not_won_for_sure() -> None:
+    assert not plan_of("phantom:hex:size=2,abrupt=yes").plan  # its value is 1/2
+    assert plan_of("phantom:hex:size=2").plan
+
+
+def test_blind_mates_on_a_small_board() -> None:
+    compare_mates(4, "Q", 10, plain)
+
+
+def compare_mates(size: int, piece: str, most: int, lane: Any = lambda game: game) -> int:
+    found = blind_mates(size, piece, most, lane)
+    rows = [
+        row for row in facts("kriegspiel_blind_mates") if (row["board"], row["ending"]) == (str(size), f"K{piece}K")
+    ]
+    for row in rows:
+        moves = int(row["moves"]) or None
+        assert found[row["white_king"], row["piece"]] == moves, row
+    return len(rows)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("size", "piece", "most"), [(4, "R", 20), (5, "Q", 20), (5, "R", 30), (6, "Q", 20), (6, "R", 40)]
+)
+def test_blind_mates(size: int, piece: str, most: int, covered: Any) -> None:
+    covered(f"blind mates K{piece}K on {size} x {size}", cases=compare_mates(size, piece, most))
+
+
+@pytest.mark.parametrize(("rules", "moves"), [("icc", 6), ("berkeley", 6), ("rand", 3)])  # stalemate wins there
+def test_a_blind_mate_is_replayed(rules: str, moves: int) -> None:
+    name = f"kriegspiel:rules={rules},size=4,begin=4/4/4/KQ2"
+    answer = plan_of(name)
+    assert answer.moves == moves
+    text = plan_text(game_named(name), 0, answer.plan)
+    assert f"(6 worlds, at most {moves})" in text.splitlines()[0]
+    assert "check on the" in text
+
+
+@pytest.mark.usefixtures("native")
+def test_the_lanes_agree() -> None:
+    for player, goal in ((0, 0.0), (1, 0.0)):
+        one, other = plan_of("phantom", player, goal), plan_of("phantom", player, goal, lambda game: game)
+        assert (one.moves, one.beliefs, one.states) == (other.moves, other.beliefs, other.states)
+
+
+def test_belief_growth() -> None:
+    """As many positions of Black are possible after each of White's moves as published, if nothing is announced."""
+    from halfmove.search.hidden.beliefs import Belief
+
+    game = plain(game_named("kriegspiel:moves=0"))
+    quiet = game.result(game.initial, game.read_action(game.initial, "a2a3")).said
+    for row in facts("kriegspiel_belief_growth"):
+        counts = row["black_positions_possible_after_each_black_reply_when_nothing_is_announced"].split()
+        moves = row["white_moves"].split()
+        belief, found = Belief.of(game, 0), [1]
+        for written in moves:
+            action = game.read_action(next(iter(belief)), written)
+            belief = belief.after(action, quiet).after(-2, quiet)
+            found.append(len({_black(state) for state, _ in belief.worlds()}))
+            if len(found) == 3:
+                break
+        assert found == [int(count) for count in counts[: len(found)]]
+
+
+def _black(position: Any) -> tuple[int, ...]:
+    board = position.board
+    return (board.theirs, *(each & board.theirs for each in board[:4]))
+
+
+def test_almost_sure_plans() -> None:
+    assert almost_sure(plain(game_named("phantom:hex:size=2"))).won
+    assert not almost_sure(plain(game_named("phantom:hex:size=2,abrupt=yes"))).won
+    assert almost_sure(plain(game_named("kriegspiel:size=3,begin=3/3/KR1"))).won
+    assert not almost_sure(plain(game_named("phantom"))).won
+    with pytest.raises(HalfmoveError, match="more than 10 beliefs"):
+        almost_sure(plain(game_named("kriegspiel:size=4,begin=4/4/4/K2R")), most=10)
+
+
+def test_accidental_plans() -> None:
+    """A mate in one that works in one world of two; which of them is better is a matter of weight."""
+    game = plain(game_named("kriegspiel:size=4,begin=4/4/4/KQ2,moves=0"))
+    worlds = [game.read(written) for written in ("2k1/Q3/1K2/4", "4/Q3/1K2/3k")]
+    once = accidental(game, worlds, moves=1)
+    assert once.worlds == 1
+    assert once.weight == 0.5
+    heavy = accidental(game, worlds, (1.0, 3.0), moves=1)
+    assert heavy.weight == 0.75
+    assert accidental(game, worlds, moves=2).worlds == 2  # as a guaranteed plan says
+    assert guaranteed(game, worlds).moves == 2
+
+
+def test_a_try_that_fails_is_the_only_one_that_mates_in_two() -> None:
+    _, _, worlds, found = tries()
+    mating = [each for each in found if each.mates]
+    assert [(each.name, each.refused) for each in mating] == [("b1c2", 1)]
+    assert len(worlds) == 3
+
+
+def test_the_command_prints_a_plan(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+    from halfmove.cli.plan import plan
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("halfmove.play.loading.load_game", lambda text: plain(game_named(text)))
+        plan("phantom:hex:size=2", svg=tmp_path / "plan.svg")
+        assert "guaranteed in 2 moves" in capsys.readouterr().out
+        assert (tmp_path / "plan.svg").read_text().startswith("<svg")
+        plan("phantom:hex:size=2,abrupt=yes")
+        assert "there is no guaranteed plan" in capsys.readouterr().out
+        plan("phantom:hex:size=2", as_json=True)
+        assert '"found": true' in capsys.readouterr().out
+        plan("phantom:hex:size=2", "accidental", moves=2)
+        assert "works in 1 worlds" in capsys.readouterr().out
+        with pytest.raises(HalfmoveError, match="did you mean almost-sure"):
+            plan("phantom", "almost-surely")
+
+
+def test_a_search_is_watched() -> None:
+    game = plain(game_named("phantom:hex:size=2"))
+    recorder = BeliefRecorder(game, 0)
+    answer = Planner(game, 0, watch=recorder).plan(tree=False)
+    entered = [node for root in recorder.roots for _, node in root.walk()]
+    assert recorder.roots[-1].value == 1.0
+    assert sum(node.reason == "searched" for node in entered) == answer.beliefs
+    assert tree_text(recorder.roots[-1])

@@ -1,0 +1,200 @@
+"""Averaging over clairvoyance: what it answers, what it costs, and what it may not see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.choice import Limit
+from halfmove.core.game import CHANCE, Game
+from halfmove.core.knowledge import Viewer, view_of
+from halfmove.core.random import random
+from halfmove.errors import HalfmoveError
+from halfmove.games import game_named
+from halfmove.games.kuhn_poker import KuhnPoker
+from halfmove.games.leduc_poker import LeducPoker
+from halfmove.games.liars_dice import LiarsDice
+from halfmove.lessons.clairvoyance import blunder, clairvoyant_policy
+from halfmove.search.equilibria.equilibrium import equilibrium
+from halfmove.search.equilibria.response import exploitability
+from halfmove.search.hidden.beliefs import belief_after
+from halfmove.search.hidden.clairvoyance import ALL, clairvoyance
+from halfmove.search.hidden.likelihood import evenly, likely_worlds
+
+
+def viewer_after(game: Game, actions: str) -> Viewer:
+    viewer = Viewer(game, game.initial)
+    for name in actions.split():
+        action = game.read_action(viewer.states[-1], name)
+        viewer.follow(action, game.result(viewer.states[-1], action))
+    return viewer
+
+
+@pytest.mark.one_lane
+@pytest.mark.parametrize(
+    ("name", "takes", "estimate", "truth", "right", "worth"),
+    [
+        ("roads-to-gold", "B", 2, -49, "A", 1),
+        ("roads-with-a-look", "B", 2, -49, "look", 1.5),
+        ("non-locality", "a", 0, -1, "b", -0.5),
+        ("fusion", "risky", 1, 0, "safe", 0),
+        ("hide", "tell", 0, 0, "keep", 1),
+    ],
+)
+@pytest.mark.usefixtures("in_plain_python")
+def test_the_wrong_action_and_its_cost(
+    name: str, takes: str, estimate: float, truth: float, right: str, worth: float
+) -> None:
+    found = blunder(name)
+    assert (found.takes, found.right) == (takes, right)
+    assert (found.estimate, found.truth, found.worth) == pytest.approx((estimate, truth, worth), abs=1e-5)
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+@pytest.mark.parametrize(("game", "cost"), [(KuhnPoker(), 1 / 6), (LiarsDice(1, 3), 5 / 54)])
+def test_who_never_bluffs_can_be_exploited(game: Game, cost: float) -> None:
+    assert exploitability(plain(game), clairvoyant_policy(game)) == pytest.approx(cost, abs=1e-12)
+
+
+@pytest.mark.usefixtures("native")
+def test_who_never_bluffs_can_be_exploited_in_leduc_poker() -> None:
+    assert exploitability(LeducPoker(), clairvoyant_policy(LeducPoker())) == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+def test_a_look_ahead_avoids_the_bus() -> None:
+    for name, right in (("roads-to-gold", "A"), ("roads-with-a-look", "look"), ("fusion", "safe")):
+        game = plain(game_named(f"figure:name={name}"))
+        viewer = Viewer(game, game.initial)
+        viewer.follow(0, game.result(game.initial, 0))
+        assert clairvoyance(game, viewer.view(0), worlds=ALL, ahead=2).name == right
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+@pytest.mark.parametrize(
+    ("name", "actions"),
+    [("kuhn-poker", "Q K"), ("leduc-poker", "Js Qh call"), ("liars-dice:sides=3", "1 2 1-1"), ("goofspiel", "4")],
+)
+def test_all_that_looks_into_worlds_agrees(name: str, actions: str) -> None:
+    game = plain(game_named(name))
+    viewer = viewer_after(game, actions)
+    view = viewer.view(game.to_move(viewer.states[-1]))
+    found = [clairvoyance(game, view, worlds=ALL, inside=inside) for inside in ("alphabeta", "engine", "solver")]
+    values = [{each.action: each.value for each in (choice, *choice.others)} for choice in found]
+    assert values[0] == pytest.approx(values[1], abs=1e-6)
+    assert values[0] == pytest.approx(values[2], abs=1e-6)
+    drawn = clairvoyance(game, view, worlds=400, seed=2)
+    assert drawn.visits == 400
+    for each in (drawn, *drawn.others):
+        low, high = each.interval
+        assert abs(values[0][each.action] - each.value) <= high - low + 1e-9  # twice what 95 % of all cases need
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+def test_limits_end_it_with_what_is_known() -> None:
+    game = plain(game_named("liars-dice"))
+    view = viewer_after(game, "1 2").view(0)
+    short, longer = (clairvoyance(game, view, limit=Limit(nodes=nodes)) for nodes in (400, 3000))
+    assert short.stopped
+    assert 0 < short.visits < 50  # worlds, of which it had time for some
+    assert longer.depth >= 1
+    assert longer.nodes < 20_000
+    assert clairvoyance(game, view, limit=Limit(depth=2)).depth == 2
+    assert clairvoyance(game, view, limit=Limit(nodes=1)).stopped
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+def test_what_it_cannot_be_asked() -> None:
+    game = plain(game_named("goofspiel"))
+    seen = game.result(game.initial, 4)
+    with pytest.raises(HalfmoveError, match="say the actions that led here, or define `guess`"):
+        clairvoyance(game, seen)
+    with pytest.raises(HalfmoveError, match="inside=magic"):
+        clairvoyance(game, inside="magic")
+    with pytest.raises(HalfmoveError, match="-1 worlds"):
+        clairvoyance(game, worlds=-1)
+
+
+# How likely the others act so.
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+def test_worlds_are_weighed_by_how_the_others_act() -> None:
+    game = plain(game_named("kuhn-poker"))
+    viewer = viewer_after(game, "Q J pass bet")
+    policy = equilibrium(game, iterations=2000).policy()
+    likely = dict(likely_worlds(game, viewer.view(0), policy.chances, None, 0))
+    jack, king = game.read("Q/J pass bet"), game.read("Q/K pass bet")
+    assert likely[king] == pytest.approx(0.75, abs=0.01)  # who bets with every king bets with one jack in three
+    assert likely[jack] == pytest.approx(0.25, abs=0.01)
+    even = dict(likely_worlds(game, viewer.view(0), evenly, None, 0))
+    assert even == pytest.approx({jack: 0.5, king: 0.5})
+    weighed = clairvoyance(game, viewer.view(0), worlds=ALL, likelihood=policy.chances)
+    values = {each.name: each.value for each in (weighed, *weighed.others)}
+    assert values["bet"] == pytest.approx(0.25 * 2 - 0.75 * 2, abs=0.05)
+
+
+# A leak: what is hidden is changed, and nothing that the player has changes.
+
+LEAKS = [
+    "kuhn-poker:ranks=5",
+    "leduc-poker",
+    "liars-dice:dice=2,sides=3",
+    "goofspiel",
+    "battleship:width=2,height=2,ships=1-1,shots=2",
+    "rock-paper-scissors",
+    "figure:name=roads-with-a-look",
+    "figure:name=hide",
+]
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+@pytest.mark.parametrize("text", LEAKS)
+def test_nothing_hidden_is_seen(text: str) -> None:
+    """Play two games side by side that differ in what one player cannot see: his view and his action are the same."""
+    game, numbers = plain(game_named(text)), random(4)
+    checked = 0
+    for _ in range(12):
+        viewer = Viewer(game, game.initial)
+        while not game.is_terminal(viewer.states[-1]):
+            state = viewer.states[-1]
+            player = game.to_move(state)
+            if player != CHANCE:
+                view = viewer.view(player)
+                worlds = [other for other, _ in belief_after(game, player, view.events or ()).worlds()]
+                assert state in worlds
+                other = worlds[numbers.below(len(worlds))]
+                assert game.observation(other, player) == view.seen
+                assert game.show(game.observation(other, player)) == game.show(view.seen)
+                assert list(game.actions(other)) == list(game.actions(state))
+                checked += other != state
+                if checked < 6:
+                    alike = [
+                        clairvoyance(game, view_of_other(view, game, each), worlds=8, seed=1) for each in (state, other)
+                    ]
+                    assert alike[0].action == alike[1].action
+                    assert alike[0].value == alike[1].value
+            action = game.sample(state, numbers)
+            viewer.follow(action, game.result(state, action))
+    assert checked > 0
+
+
+def view_of_other(view: Any, game: Game, state: Any) -> Any:
+    """Return the view of a player in another world, made from that world."""
+    return view._replace(seen=game.observation(state, view.player))
+
+
+@pytest.mark.one_lane
+def test_a_state_is_only_looked_at_as_the_mover_sees_it() -> None:
+    game = plain(game_named("kuhn-poker"))
+    views = [view_of(game, game.read(text)) for text in ("J/Q", "J/K", "J/?")]
+    assert views[0] == views[1] == views[2]
