@@ -199,17 +199,23 @@ class Evaluation:
 
     def pips_before(self, side: Any, place: int) -> float:
         """Return how far all checkers behind a place are from it."""
-        total = 0.0
-        for before in range(place):
-            total += int(side >> NIBBLE * before & ONE - 1) * (place - before)
-        return total
+        total = 0
+        for half in range(2):
+            left = int(side >> NIBBLE * HALF * half & (1 << NIBBLE * HALF) - 1)
+            while left != 0:
+                lowest = lowest_bit(left) // NIBBLE
+                checkers = left >> NIBBLE * lowest & ONE - 1
+                left ^= checkers << NIBBLE * lowest
+                total += checkers * max(0, place - lowest - HALF * half)
+        return float(total)
 
     def checkers_between(self, side: Any, first: int, end: int) -> float:
-        """Return how many checkers stand from one place to before another."""
-        total = 0.0
-        for place in range(first, end):
-            total += int(side >> NIBBLE * place & ONE - 1)
-        return total
+        """Return how many checkers stand from one place to before another, which is not far."""
+        left, total = int(side >> NIBBLE * first & (1 << NIBBLE * (end - first)) - 1), 0
+        while left != 0:
+            total += left & ONE - 1
+            left >>= NIBBLE
+        return float(total)
 
 
 @cache

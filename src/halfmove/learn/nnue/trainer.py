@@ -1,0 +1,173 @@
+"""`halfmove train --method nnue`: the engine plays against itself on all cores, and a network is fitted to it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from math import isnan
+from typing import Any
+
+import numpy as np
+import torch
+
+from halfmove.compiled import Flag, lane_of
+from halfmove.core.random import random
+from halfmove.core.view import find_view
+from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
+from halfmove.learn.nnue.fit import Data, Net, fit, whole_numbers
+from halfmove.learn.nnue.selfplay import LONGEST, Positions, new_player, new_positions, play_games
+from halfmove.learn.training import Progress, Request
+from halfmove.learn.zero.workers import Workers
+from halfmove.learned.fingerprint import unwrapped
+from halfmove.learned.nets.fingerprint import fingerprint_of_pieces
+from halfmove.learned.nnue import KIND, inputs_of
+from halfmove.learned.weights_file import pack, unpack
+from halfmove.running.node_counter import Stopped
+
+PLAYED = 0.85  # of the time is for games; the fit takes seconds on a GPU
+PLAYED_WITHOUT = 0.6  # without a GPU
+PART = 2 * LONGEST  # positions that a thread brings at a time, at least half of them
+
+
+@dataclass(frozen=True)
+class Options:
+    """What can be set by `--set NAME=VALUE`."""
+
+    units: int = 128  #: of the first layer, for each player
+    nodes: int = 2500  #: that are looked at for each move, about
+    positions: int = 0  #: from games; 0: as many as fit into the time
+    epochs: float = 20.0  #: times that each position is learned from
+    batch: int = 16_384  #: positions of one step
+    rate: float = 1e-3  #: of learning
+    threads: int = 0  #: that play; 0: one for each core
+
+
+class NNUETrainer:
+    """Fits an efficiently updated network to games of the engine against itself."""
+
+    strength_unit = ""
+
+    def __init__(self, request: Request, kept: bytes | None = None) -> None:
+        self.request, self.game = request, unwrapped(request.game)
+        self.options = read_options(request)
+        self.view = find_view(self.game)
+        if self.game.players != 2 or self.game.has_chance or not self.view.mirror:
+            raise HalfmoveError(f"{request.name}: method nnue learns games of two players whose view shows pieces")
+        self.inputs = inputs_of(self.view, self.game)
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self.threads = self.options.threads or cores
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        torch.manual_seed(request.seed)
+        self.net = Net(self.inputs, self.options.units).to(self.device)
+        self.parts: list[Positions] = []
+        self.games, self.positions, self.seconds, self.loss = 0, 0, 0.0, float("nan")
+        if kept is not None:
+            self._restore(kept)
+
+    def plan(self) -> list[str]:
+        """Return what will be done, in sentences."""
+        options = self.options
+        lines = [f"{self.request.name}: a network ({self.inputs} -> {options.units}) x 2 -> 1, efficiently updated."]
+        lines.append(f"The engine plays against itself in {self.threads} threads, {options.nodes:,} nodes a move.")
+        budget = f"{options.positions:,} positions" if options.positions else f"about {self.request.minutes:g} minutes"
+        where = "on the GPU" if self.device == "cuda" else "on the processor, for there is no GPU"
+        lines.append(f"It takes {budget}, then fits the network {where}, seed {self.request.seed}.")
+        given = ", ".join(f"{each.name}={getattr(options, each.name)}" for each in fields(options))
+        lines.append(f"--set: {given}.")
+        if lane_of(self.game) != "compiled":
+            lines.append("The game runs as plain Python: @compiled on its class would make it many times faster.")
+        return lines
+
+    def train(self) -> Iterator[Progress]:
+        """Play, then fit, and tell how far it is."""
+        yield from self._play()
+        yield from self._fit()
+
+    def _play(self) -> Iterator[Progress]:
+        options, request = self.options, self.request
+        share = PLAYED if self.device == "cuda" else PLAYED_WITHOUT
+        seconds = 60.0 * share * (request.minutes or 1.0) if not options.positions else float("inf")
+        flag, size = Flag(), PART + LONGEST
+        players = [replace(new_player(self.game, self.game.advice), flag=flag) for _ in range(self.threads)]
+        room = [new_positions(self.game, size) for _ in players]
+        counts, streams = [0] * self.threads, [random(1_000 * request.seed + i + 1) for i in range(self.threads)]
+        arguments = [(players[i], self.view, self.game.initial, streams[i], room[i]) for i in range(self.threads)]
+        play = play_games.ready(*arguments[0], options.nodes)
+
+        def bring(i: int) -> None:
+            counts[i] = int(play(*arguments[i], options.nodes))
+
+        workers, begun, told = Workers(self.threads), time.perf_counter(), 0.0
+        try:
+            while (now := time.perf_counter() - begun) < seconds and self.positions < (options.positions or now + 1e18):
+                workers.wait(workers.start([lambda i=i: bring(i) for i in range(self.threads)]))  # type: ignore[misc]
+                for i, count in enumerate(counts):
+                    self.parts.append(_copied(room[i], count))
+                    self.positions += count
+                if now - told > 2.0:
+                    told, self.seconds = now, now
+                    of = options.positions or int(self.positions * seconds / max(now, 1e-9))
+                    yield Progress(self.positions, of, self.positions, now, float("nan"))
+        except Stopped:
+            pass
+        finally:
+            flag.set()
+            workers.close()
+        self.seconds = time.perf_counter() - begun
+
+    def _fit(self) -> Iterator[Progress]:
+        options, before, begun = self.options, self.seconds, time.perf_counter()
+        data = Data(self.parts, self.view.mirror, self.device)
+        for told in fit(self.net, data, options.batch, options.epochs, options.rate, self.request.seed):
+            self.loss = told.loss if isnan(told.held_out) else told.held_out
+            self.seconds = before + time.perf_counter() - begun
+            yield Progress(told.step, told.steps, self.positions, self.seconds, self.loss)
+
+    def weights(self) -> bytes:
+        """Return the file of weights to play with."""
+        facts = {"kind": KIND, "pieces": fingerprint_of_pieces(self.game), "positions": str(self.positions)}
+        facts |= {"loss": f"{self.loss:.6f}", "settings": repr(self.options)}
+        return pack(whole_numbers(self.net), {**self.request.facts(), **facts})
+
+    def checkpoint(self) -> bytes:
+        """Return the network so far: a training that goes on plays new games and fits on from there."""
+        arrays = {name: tensor.detach().cpu().numpy() for name, tensor in self.net.state_dict().items()}
+        facts = {"kind": KIND, "pieces": fingerprint_of_pieces(self.game), "settings": repr(self.options)}
+        return pack(arrays, {**self.request.facts(), **facts})
+
+    def _restore(self, content: bytes) -> None:
+        kept = unpack(content, "the checkpoint")
+        if kept.facts.get("pieces") != fingerprint_of_pieces(self.game):
+            raise HalfmoveError("the checkpoint was made for other rules than these")
+        try:
+            self.net.load_state_dict({name: torch.from_numpy(array) for name, array in kept.arrays.items()})
+        except RuntimeError:
+            raise MalformedText("the checkpoint does not fit: it is of another network") from None
+
+
+def _copied(room: Positions, count: int) -> Positions:
+    return Positions(*(np.array(getattr(room, each.name)[:count]) for each in fields(Positions)))
+
+
+def read_options(request: Request) -> Options:
+    """Return the options that were given as texts."""
+    if request.games is not None:
+        raise HalfmoveError("method nnue counts positions and not games: say --minutes or --set positions=N")
+    kinds: dict[str, Any] = {each.name: type(each.default) for each in fields(Options)}
+    given: dict[str, Any] = {}
+    for name, value in request.options.items():
+        if name not in kinds:
+            hint = did_you_mean(name, kinds)
+            raise HalfmoveError(f"--set {name}: there is no such option{hint}; there are {', '.join(kinds)}")
+        try:
+            given[name] = kinds[name](float(value))
+        except (ValueError, OverflowError):
+            raise MalformedText(f"--set {name}={value}: this is not a number") from None
+        if not 0 <= given[name] < 1e12:
+            raise HalfmoveError(f"--set {name}={value}: it must not be negative, nor too large")
+    options = Options(**given)
+    if not 1 <= options.units <= 128 or options.batch < 1 or options.nodes < 1:
+        raise HalfmoveError("--set: units are from 1 to 128, batch and nodes are 1 at least")
+    return options

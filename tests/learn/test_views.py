@@ -1,0 +1,133 @@
+"""What networks see: sets of cells, places in the policy, and symmetries that turn all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.random import random
+from halfmove.core.rules import legal_actions
+from halfmove.core.view import find_view, mirrored, turned
+from halfmove.core.wrapper import plain_throughout
+from halfmove.games import game_named
+from halfmove.learned.fingerprint import unwrapped
+from halfmove.learned.nets.inputs import board_inputs, rows_of
+
+pytestmark = pytest.mark.one_lane
+GAMES = (
+    "connect-four",
+    "othello",
+    "othello:size=6",
+    "go:size=5",
+    "go:size=9",
+    "connect-four:width=10,height=10",
+    "chess",
+)
+
+
+def states_of(rules: Any, games: int = 3) -> Iterator[Any]:
+    numbers = random(7)
+    for _ in range(games):
+        state = rules.initial
+        for _ in range(60):
+            if rules.is_terminal(state):
+                break
+            yield state
+            state = rules.result(state, rules.sample(state, numbers))
+
+
+def seen_by(name: str) -> tuple[Any, Any]:
+    rules = plain_throughout(unwrapped(game_named(name)))
+    return rules, plain(find_view(rules))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_action_has_a_place_of_its_own_in_the_policy(name: str) -> None:
+    rules, view = seen_by(name)
+    size = sum(map(len, view.bits)) * view.kinds + view.others
+    for state in states_of(rules):
+        places = [view.policy_index(state, action) for action in legal_actions(rules, state)]
+        assert len(set(places)) == len(places)
+        assert all(0 <= place < size for place in places)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_planes_lie_on_the_board(name: str) -> None:
+    rules, view = seen_by(name)
+    inputs = board_inputs(view, rules.initial)
+    on_board = sum(1 << bit for row in view.bits for bit in row)
+    for state in states_of(rules, 1):
+        planes = inputs.of(rows_of(view, [state]))[0]
+        for plane, bits in zip(planes, view.seen(state), strict=True):
+            assert bits & ~on_board == 0
+            assert plane.sum() == bits.bit_count()
+
+
+@pytest.mark.parametrize("name", ["connect-four", "othello:size=6", "go:size=5"])
+def test_symmetries_turn_planes_and_actions_together(name: str) -> None:
+    rules, view = seen_by(name)
+    inputs = board_inputs(view, rules.initial)
+    bits = np.array(view.bits).ravel().tolist()
+
+    def turn(stones: int, symmetry: tuple[int, ...]) -> int:
+        return sum(1 << bits[cell] for cell, other in enumerate(symmetry) if stones >> bits[other] & 1)
+
+    for symmetry in view.symmetries():
+        for state in states_of(rules, 1):
+            sets = {
+                name: turn(getattr(state, name), symmetry)
+                for name in ("mine", "mask", "theirs")
+                if hasattr(state, name)
+            }
+            image = state._replace(**sets)
+            if getattr(state, "barred", -1) >= 0:
+                image = image._replace(barred=symmetry.index(state.barred))
+            seen, seen_image = inputs.of(rows_of(view, [state, image]))
+            assert (seen[:, symmetry] == seen_image).all()
+            places = {view.policy_index(state, action) for action in legal_actions(rules, state)}
+            turned_places = {view.policy_index(image, action) for action in legal_actions(rules, image)}
+            assert turned_places == {symmetry.index(place) if place < len(symmetry) else place for place in places}
+
+
+def test_promotions_of_a_pawn_have_places_of_their_own() -> None:
+    rules, view = seen_by("chess")
+    board = rules.read("r1r4k/1P6/8/8/8/8/8/6K1 w - - 0 1")
+    actions = legal_actions(rules, board)
+    places = {view.policy_index(board, action) for action in actions}
+    assert len(places) == len(actions) == 12 + 5
+    assert max(places) < 64 * view.kinds + view.others
+
+
+def test_symmetries_are_permutations() -> None:
+    assert len(set(turned(5))) == 8
+    assert len(set(mirrored(6, 7))) == 2
+    for symmetry in (*turned(5), *mirrored(6, 7)):
+        assert sorted(symmetry) == list(range(len(symmetry)))
+
+
+def test_go_shows_chains_that_are_short_of_liberties_and_who_owns_what() -> None:
+    rules, view = seen_by("go:size=5")
+    state = rules.read("A5 B5 pass B4 pass pass")  # a black stone in the corner, with one liberty, and two white ones
+    corner, white = 1 << 0, 1 << 1 | 1 << 6
+    seen = view.seen(state)
+    assert (seen.theirs_one, seen.mine_one, seen.mine_two, seen.theirs_two) == (0, corner, 0, 0) or state.player == 1
+    owners = view.owners(state)
+    owned = owners.theirs if state.player == 0 else owners.mine
+    assert owned & white == white
+
+
+def test_pieces_of_chess_are_those_of_the_board_and_black_sees_them_mirrored() -> None:
+    rules, view = seen_by("chess")
+    for state in states_of(rules, 2):
+        pieces = view.pieces(state)
+        assert sum(each.bit_count() for each in pieces) == (state.mine | state.theirs).bit_count()
+        turned_board = rules.flipped(state)._replace(ply=state.ply)  # the same with colours exchanged
+        other = view.pieces(turned_board)
+        half = len(pieces) // 2
+        for one, two in zip(pieces, (*other[half:], *other[:half]), strict=True):
+            assert one == sum(1 << view.mirror[cell] for cell in range(64) if two >> cell & 1)
+    assert view.pieces(rules.initial).white_kings == 1 << 4
