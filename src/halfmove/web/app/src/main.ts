@@ -1,0 +1,9 @@
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/frame.css";
+import "./styles/play.css";
+import "./styles/watch.css";
+import "./styles/rooms.css";
+import "./styles/small.css";
+import "./elements/all";
+import "./studio";

@@ -1,0 +1,137 @@
+"""Play: what is on the board, what chance does, what a player chooses, and the record of a game."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from halfmove.core.choice import Limit
+from halfmove.core.game import CHANCE
+from halfmove.core.random import random
+from halfmove.errors import HalfmoveError
+from halfmove.explain import boards
+from halfmove.explain.convert import PNG, convert_svg
+from halfmove.games import GAMES
+from halfmove.play.players.registry import player_of
+from halfmove.play.players.spec import RANDOM
+from halfmove.play.records.records import FORMATS, record_of, write_records
+from halfmove.running.run import Stop
+from halfmove.web import limits, messages
+from halfmove.web.desk import Desk
+from halfmove.web.hello import formats_of, title_of
+from halfmove.web.pictures import position_data
+from halfmove.web.rooms.analysis import thinking
+from halfmove.web.same import command, python, same
+
+_SECONDS = 1.0  # that a player thinks where nothing else is said
+MIMES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "json": "application/json",
+    "html": "text/html",
+    "csv": "text/csv",
+    "latex": "application/x-tex",
+    "text": "text/plain",
+}
+
+
+def position(desk: Desk, request: messages.AskPosition) -> dict[str, Any]:
+    """Return what there is to see and to do."""
+    return shown(desk, request.position, request.board)
+
+
+def shown(desk: Desk, at: messages.Position, with_board: bool = True) -> dict[str, Any]:
+    """Return a position as a reply."""
+    ongoing = desk.position(at)
+    data = position_data(ongoing, at.game, at.start, with_board)
+    game = ongoing.given_game
+    entry = GAMES.get(at.game.partition(":")[0])
+    summary = entry.summary if entry else (type(game).__doc__ or "").strip().partition("\n")[0]
+    title = type(game).__name__ if at.game == desk.own else "Typed tree" if "(" in at.game else title_of(at.game)
+    here = messages.Position(at.game, at.start, data["position"]["actions"])
+    again = same(command("play", at.game, here), python(here, ["draw"], "draw(game, state)"))
+    return {"type": "position", "title": title, "summary": summary, **data, "same": again}
+
+
+def roll(desk: Desk, request: messages.Roll) -> dict[str, Any]:
+    """Let chance act."""
+    ongoing = desk.position(request.position)
+    if ongoing.over or ongoing.mover != CHANCE:
+        raise HalfmoveError("chance is not to move here")
+    seed = secrets.randbits(62) if request.seed is None else request.seed
+    outcome = int(ongoing.rules.sample(ongoing.state, random(seed)))
+    return {"type": "chosen", "action": ongoing.rules.name(outcome, ongoing.state)}
+
+
+def choose(desk: Desk, request: messages.Choose, stop: Stop) -> Iterator[dict[str, Any]]:
+    """Let a player choose an action."""
+    spec, ongoing = desk.spec(request.player), desk.position(request.position)
+    if ongoing.over or ongoing.mover == CHANCE:
+        raise HalfmoveError("there is nothing to choose here")
+    rules, state = ongoing.rules, ongoing.state
+    if spec.name == RANDOM or ongoing.secrets:
+        if spec.name != RANDOM:
+            raise HalfmoveError("where something is hidden, only people and `random` play in the studio")
+        choice = player_of(spec, request.seed)(*ongoing.seen_by(ongoing.mover), Limit())
+        yield {"type": "chosen", "action": rules.name(int(choice.action or 0), state), "worth": "", "seconds": 0.0}
+        return
+    limit = limit_of(request)
+    report: dict[str, Any] = {}
+    for report in thinking(desk, request.position.game, ongoing, spec, limit, request.seed):
+        yield report
+    best = report["lines"][0]
+    yield {
+        "type": "chosen",
+        "action": best["action"],
+        "worth": best["worth"],
+        "seconds": report["seconds"],
+        "report": report,
+    }
+
+
+def limit_of(request: messages.Choose) -> Limit:
+    """Return what a player may take: his share of the clock, or some seconds."""
+    seconds = min(request.seconds or _SECONDS, limits.SEARCH)
+    if request.clock is None:
+        return Limit(seconds=seconds)
+    share = Limit(remaining=request.clock.remaining, increment=request.clock.increment).share() or seconds
+    return Limit(seconds=min(share, limits.SEARCH, request.seconds or limits.SEARCH))
+
+
+def record(desk: Desk, request: messages.Record) -> dict[str, Any]:
+    """Return the game so far as a file."""
+    ongoing, form = desk.position(request.position), request.format
+    game = request.position.game
+    if form not in FORMATS or form not in formats_of(game):
+        raise HalfmoveError(f"'{form}': a record of this game is one of {', '.join(formats_of(game))}")
+    players = [*request.players, *ongoing.rules.player_names[len(request.players) :]][: ongoing.rules.players]
+    kept = record_of(ongoing, game, players, start=request.position.start or "")
+    text = "".join(write_records([kept], form, ongoing.given_game))
+    return file(f"game.{form}", text, "application/json" if form == "json" else "text/plain")
+
+
+def draw(desk: Desk, request: messages.Draw) -> dict[str, Any]:
+    """Return a picture of the board as a file."""
+    ongoing = desk.position(request.position)
+    if ongoing.turns:
+        picture = str(boards.draw(ongoing.rules, ongoing.states[-2], ongoing.turns[-1].action))
+    else:
+        picture = str(boards.draw(ongoing.rules, ongoing.state))
+    return picture_file("board", picture, request.format)
+
+
+def picture_file(name: str, svg: str, form: str) -> dict[str, Any]:
+    """Return a picture as SVG or PNG."""
+    if form == "svg":
+        return file(f"{name}.svg", svg, MIMES["svg"])
+    if form == PNG:
+        encoded = base64.b64encode(convert_svg(svg, PNG)).decode()
+        return {"type": "file", "name": f"{name}.png", "mime": MIMES["png"], "base64": encoded}
+    raise HalfmoveError(f"'{form}': a picture is svg or png")
+
+
+def file(name: str, text: str, mime: str) -> dict[str, Any]:
+    """Return a text to download."""
+    return {"type": "file", "name": name, "mime": mime, "text": text}
