@@ -1,4 +1,4 @@
-# make play   set up and play in the terminal        make test       set up and run every check
+# make play   set up and open the studio             make test       set up and run every check
 # make bench  measure against the peers              make test-deep  the thorough suite (an hour; it can be interrupted)
 # make docs   build the documentation in docs/_build
 
@@ -17,8 +17,9 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: play test test-deep test-part oracles bench figures docs lint clean
 
+# In the browser where there is a display, and otherwise in the terminal; make play TERMINAL=--terminal asks for that.
 play: $(READY)
-	$(BIN)/halfmove
+	$(BIN)/halfmove $(TERMINAL)
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal -q
@@ -58,11 +59,15 @@ $(BIN)/pip:
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
 
 $(READY): pyproject.toml | $(BIN)/pip
-	$(BIN)/pip install -q --disable-pip-version-check -e .
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[web]'
 	touch $@
 
+# Torch is for the tests that train networks. It is left out where it would bring the libraries of an accelerator.
+TORCH := torch==2.13.0
 $(DEV): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install -q --dry-run --report - $(TORCH) 2>/dev/null | grep -q '"name": "nvidia' || $(BIN)/pip install -q $(TORCH) || echo "without torch"
+	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || echo "without chromium: the tests in a browser are skipped"
 	touch $(READY) $@
 
 # The programs to measure against come from PyPI and from Debian; a row whose peer is missing says so.

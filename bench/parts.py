@@ -13,6 +13,7 @@ PARTS = (
     "starting",
     "stopping",
     "watching",
+    "studio",
     "random_games",
     "tree_search",
     "perft",
@@ -22,13 +23,19 @@ PARTS = (
     "dice",
     "tiles",
     "solving_games",
+    "tables",
     "strength",
     "strengths",
     "chess_matches",
     "board_matches",
     "calibration",
     "backgammon",
+    "learning",
+    "networks",
     "pacman",
+    "hidden",
+    "cards",
+    "blind_games",
 )
 DIVISIBLE = (
     "random_games",
@@ -38,6 +45,8 @@ DIVISIBLE = (
     "board_matches",
     "calibration",
     "backgammon",
+    "learning",
+    "networks",
 )  # by a game, an opponent or a number of pairs, after a colon
 
 

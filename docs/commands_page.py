@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from typer.main import get_command
@@ -15,7 +16,7 @@ _MARKUP = re.compile(r"\[/?(?:bold|dim|cyan)?\]")
 def commands_page() -> str:
     """Return every command with its arguments and options, as Markdown."""
     parts: list[str] = []
-    for name, command in sorted(get_command(app).commands.items()):  # type: ignore[attr-defined]
+    for name, command in _commands(get_command(app), ""):
         text, _, examples = (command.help or "").replace("\\b", "\b").partition("\b")
         parts += [f"## halfmove {name}", _plain(text)]
         if examples.strip():
@@ -24,6 +25,15 @@ def commands_page() -> str:
         rows = [f"| {_written(each)} | {_plain(each.help or '')} |" for each in command.params if not each.hidden]
         parts.append("\n".join(["| | |", "|---|---|", *rows]))
     return "\n\n".join(parts) + "\n"
+
+
+def _commands(group: Any, before: str) -> Iterator[tuple[str, Any]]:
+    """Yield all commands with their names, and those of a command that has its own."""
+    for name, command in sorted(group.commands.items()):
+        if hasattr(command, "commands"):
+            yield from _commands(command, f"{before}{name} ")
+        else:
+            yield before + name, command
 
 
 def _written(parameter: Any) -> str:

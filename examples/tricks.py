@@ -1,6 +1,6 @@
 """A card game: what a player does not see, and a player that guesses it.
 
-Searches here look at the whole state, so they refuse a game with secrets. People and players of your own can play it.
+A search that looks at the whole state refuses a game with secrets; people, `strong` and players of your own play it.
 """
 
 from typing import NamedTuple

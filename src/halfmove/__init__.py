@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 from halfmove.compiled import Bits, bit_count, compiled, kernel, lowest_bit, mix, plain, swap_bytes
 from halfmove.core.advice import Advice, Bounds
 from halfmove.core.choice import Choice, Limit
+from halfmove.core.encoding import Encoding
 from halfmove.core.evaluation import Transformed, Weighted, weighted
-from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, Game
+from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, NOTHING, Game
+from halfmove.core.knowledge import View
 from halfmove.core.opponents import GreedyModel, Modelled, OpponentModel
 from halfmove.core.rules import action_named, apply_action, legal_actions, state_after
 from halfmove.core.wrapper import Wrapper
@@ -23,10 +25,20 @@ from halfmove.search.best_successor import best_successor
 from halfmove.search.decide import Interrupted
 from halfmove.search.dice import DiceEngine
 from halfmove.search.engine import Engine, Progress
+from halfmove.search.equilibria.equilibrium import Equilibrium, equilibrium
+from halfmove.search.equilibria.matrix import solve_matrix
+from halfmove.search.equilibria.policy import Policy
+from halfmove.search.equilibria.response import best_response, exploitability
 from halfmove.search.expectiminimax import expectiminimax
+from halfmove.search.hidden.accidental import accidental
+from halfmove.search.hidden.almost_sure import almost_sure
+from halfmove.search.hidden.beliefs import Belief
+from halfmove.search.hidden.clairvoyance import clairvoyance
+from halfmove.search.hidden.guaranteed import guaranteed
 from halfmove.search.iterative_deepening import deepen, deepest
 from halfmove.search.maxn import maxn
 from halfmove.search.mcts import TreeSearch, mcts
+from halfmove.search.mcts.hidden import ismcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
@@ -44,10 +56,17 @@ from halfmove.search.star import star1, star2
 from halfmove.search.strategy import Strategy, strategy
 
 if TYPE_CHECKING:
+    from halfmove.games.tricks.double_dummy.solver import double_dummy
     from halfmove.play.loading import load_game
     from halfmove.play.match.match import Match
     from halfmove.play.match.plan import Plan
     from halfmove.play.match.store import Store
+    from halfmove.tables.books.book import Book, Move, open_book
+    from halfmove.tables.books.wrapper import WithBook
+    from halfmove.tables.build import Built, build_table
+    from halfmove.tables.opening import open_table
+    from halfmove.tables.table import Entry, Table
+    from halfmove.tables.wrapper import WithTable, with_table
 
 __version__ = "0.1.0"
 
@@ -56,13 +75,20 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "ILLEGAL",
+    "NOTHING",
     "Advice",
+    "Belief",
     "Bits",
     "BoardDrawing",
+    "Book",
     "Bounds",
+    "Built",
     "Choice",
     "DiceEngine",
+    "Encoding",
     "Engine",
+    "Entry",
+    "Equilibrium",
     "ExplicitGame",
     "Game",
     "GreedyModel",
@@ -73,36 +99,52 @@ __all__ = [
     "MalformedText",
     "Match",
     "Modelled",
+    "Move",
     "Node",
     "NotCompilable",
     "OpponentModel",
     "Plan",
+    "Policy",
     "Progress",
     "Recorder",
     "Rollout",
     "Solution",
     "Store",
     "Strategy",
+    "Table",
     "Transformed",
     "TreeSearch",
     "UnknownPlayer",
+    "View",
     "Weighted",
+    "WithBook",
+    "WithTable",
     "Wrapper",
     "WrongGame",
+    "accidental",
     "action_named",
+    "almost_sure",
     "alphabeta",
     "apply_action",
     "beam",
     "best_actions",
+    "best_response",
     "best_successor",
     "bit_count",
+    "build_table",
+    "clairvoyance",
     "compiled",
     "deepen",
     "deepest",
+    "double_dummy",
     "draw",
     "draw_states",
+    "equilibrium",
     "expectiminimax",
+    "exploitability",
     "game_named",
+    "guaranteed",
+    "ismcts",
     "kernel",
     "legal_actions",
     "load_game",
@@ -114,6 +156,8 @@ __all__ = [
     "minimax",
     "mix",
     "montecarlo",
+    "open_book",
+    "open_table",
     "paranoid",
     "perft",
     "plain",
@@ -126,20 +170,34 @@ __all__ = [
     "rollout",
     "solve",
     "solve_by_levels",
+    "solve_matrix",
     "star1",
     "star2",
     "state_after",
     "strategy",
     "swap_bytes",
     "weighted",
+    "with_table",
 ]
 
-# Imported when they are first used: matches need a database and processes, a search needs neither.
+# Imported when they are first used: matches need a database and processes, tables a compressor, a search needs neither.
 _IMPORTED_LATE = {
+    "Book": "halfmove.tables.books.book",
+    "Built": "halfmove.tables.build",
+    "Entry": "halfmove.tables.table",
     "Match": "halfmove.play.match.match",
     "Plan": "halfmove.play.match.plan",
     "Store": "halfmove.play.match.store",
+    "Move": "halfmove.tables.books.book",
+    "Table": "halfmove.tables.table",
+    "WithBook": "halfmove.tables.books.wrapper",
+    "WithTable": "halfmove.tables.wrapper",
+    "build_table": "halfmove.tables.build",
+    "double_dummy": "halfmove.games.tricks.double_dummy.solver",
     "load_game": "halfmove.play.loading",
+    "open_book": "halfmove.tables.books.book",
+    "open_table": "halfmove.tables.opening",
+    "with_table": "halfmove.tables.wrapper",
 }
 
 

@@ -22,6 +22,10 @@ class MalformedText(HalfmoveError, ValueError):
     """A text that cannot be read as what it should be."""
 
 
+class DamagedFile(HalfmoveError, ValueError):
+    """A file that is not what was written, or never was what it claims to be."""
+
+
 class WrongGame(HalfmoveError, TypeError):
     """A game that a search cannot handle: it has chance, a third player, no parents, ..."""
 

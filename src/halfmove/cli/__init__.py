@@ -10,10 +10,13 @@ import typer
 
 from halfmove.cli.bench import bench
 from halfmove.cli.best import best
+from halfmove.cli.book import app as book_app
 from halfmove.cli.check import check
 from halfmove.cli.doctor import doctor
+from halfmove.cli.double_dummy import double_dummy
 from halfmove.cli.draw import draw
 from halfmove.cli.encoding import spell_what_cannot_be_written
+from halfmove.cli.equilibrium import equilibrium
 from halfmove.cli.games import games
 from halfmove.cli.grade import grade
 from halfmove.cli.group import INTERRUPTED, Group
@@ -23,6 +26,7 @@ from halfmove.cli.menu import menu
 from halfmove.cli.new import new
 from halfmove.cli.options import Json, Quiet, Seed
 from halfmove.cli.perft import perft
+from halfmove.cli.plan import plan
 from halfmove.cli.play import Timing, play
 from halfmove.cli.protocols import gtp, uci, ugi
 from halfmove.cli.quiz import quiz
@@ -30,6 +34,9 @@ from halfmove.cli.ratings import ratings
 from halfmove.cli.replay import replay
 from halfmove.cli.rollout import rollout
 from halfmove.cli.solve import solve
+from halfmove.cli.studio import has_display, has_studio, studio
+from halfmove.cli.table import app as table_app
+from halfmove.cli.train import train
 from halfmove.cli.tree import TreeCommand, tree
 from halfmove.cli.tune import tune
 
@@ -42,13 +49,18 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 COMMANDS = (
-    *(games, play, best, rollout, tree, draw, solve, perft, bench, new, check, doctor, tune),
+    *(games, play, studio, best, rollout, tree, draw, solve, equilibrium, plan, perft),
+    *(bench, new, check, doctor, tune, train),
     *(match, tournament, ratings, replay),
+    double_dummy,
     *(uci, ugi, gtp),
     *(lesson, quiz, grade),
 )
 for command in COMMANDS:
-    app.command(command.__name__, cls=TreeCommand if command is tree else None)(command)
+    app.command(command.__name__.replace("_", "-"), cls=TreeCommand if command is tree else None)(command)
+
+app.add_typer(table_app)
+app.add_typer(book_app)
 
 
 @app.callback(invoke_without_command=True)
@@ -58,8 +70,11 @@ def begin(
     seed: Seed = 0,
     quiet: Quiet = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in the terminal, also where there is a display.")
+    ] = False,
 ) -> None:
-    """Pass what was said before the command on to it; without a command, open the menu of games."""
+    """Pass what was said before the command on to it; without a command, open the studio, or the menu of games."""
     given = {"as_json": as_json, "seed": seed, "quiet": quiet}
     context.default_map = {command.name or "": dict(given) for command in app.registered_commands}
     context.default_map["tree"]["as_json"] = "-" if as_json else None
@@ -68,10 +83,12 @@ def begin(
 
         print(version_of("halfmove"))
     elif context.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            menu(Timing(), seed)
-        else:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
             print(context.get_help())
+        elif has_display() and has_studio() and not terminal:
+            studio()
+        else:
+            menu(Timing(), seed)
 
 
 def main() -> None:

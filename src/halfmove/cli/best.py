@@ -45,26 +45,35 @@ def best(
     halfmove best backgammon --after 31
     halfmove best backgammon --roll --seed 7
     """
+    from halfmove.compiled import plain
     from halfmove.core.choice import Limit
-    from halfmove.play.loading import load_game, load_state
+    from halfmove.core.secrets import has_secrets, require_no_secrets
+    from halfmove.play.loading import load_game, load_state, load_view
     from halfmove.play.players.spec import STRONG, Spec, parse_spec
 
     played = load_game(game)
     begun = load_state(played, state, after)
-    if roll:
-        begun = _rolled(played, begun, seed)
+    rolls = _rolls(played, begun, seed) if roll else []
+    for outcome in rolls:
+        begun = plain(played).result(begun, outcome)
     if search is None and depth is None and nodes is None and seconds is None:
         seconds = SECONDS
     limit = Limit(depth, nodes, seconds)
     spec = Spec(STRONG) if search is None else parse_spec(search)
-    progress, interrupted = _search(spec, played, begun, limit, seed, live=not (as_json or quiet))
+    known: Any = begun
+    if spec.needs_state or not played.has_secrets:
+        require_no_secrets(played, spec.name)
+    if has_secrets(played):
+        known = load_view(played, state, after, rolls)
+        begun = begun if played.is_terminal(begun) else known.seen  # nothing else is shown
+    progress, interrupted = _search(spec, played, begun, known, limit, seed, live=not (as_json or quiet))
     _report(progress, played, begun, as_json, quiet)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def _rolled(game: Game, state: Any, seed: int) -> Any:
-    """Return the state after chance has acted."""
+def _rolls(game: Game, state: Any, seed: int) -> list[int]:
+    """Return what chance does from a state on, until somebody else is to act."""
     from halfmove.compiled import plain
     from halfmove.core.game import CHANCE
     from halfmove.core.random import random
@@ -73,9 +82,11 @@ def _rolled(game: Game, state: Any, seed: int) -> Any:
     rules, dice = plain(game), random(seed)
     if rules.is_terminal(state) or rules.to_move(state) != CHANCE:
         raise HalfmoveError("--roll: chance is not to move here")
+    rolls: list[int] = []
     while not rules.is_terminal(state) and rules.to_move(state) == CHANCE:
-        state = rules.result(state, rules.sample(state, dice))
-    return state
+        rolls.append(int(rules.sample(state, dice)))
+        state = rules.result(state, rolls[-1])
+    return rolls
 
 
 def _chance_to_move(game: Game, state: Any) -> str:
@@ -89,20 +100,26 @@ def _chance_to_move(game: Game, state: Any) -> str:
     return f"chance is to move: --roll lets it, or --after says what it does, as in --after {names[0]} (of {some})"
 
 
-def _search(spec: Spec, game: Game, state: Any, limit: Limit, seed: int, live: bool) -> tuple[Progress, bool]:
-    """Return what a search knows last and whether it was interrupted; show its progress on the way."""
+def _search(
+    spec: Spec, game: Game, state: Any, known: Any, limit: Limit, seed: int, live: bool
+) -> tuple[Progress, bool]:
+    """Return what a search knows last and whether it was interrupted; show its progress on the way.
+
+    It is told what is `known`: the state, or what the player to move knows of it.
+    """
     from rich.text import Text
 
     from halfmove.cli.report import console
+    from halfmove.core.game import CHANCE
     from halfmove.play.players.plain_first import plain_first
     from halfmove.search.decide import Interrupted
 
-    if game.is_terminal(state):
+    if game.is_terminal(state) or known is not state and game.to_move(state) == CHANCE:
         return _without_search(game, state), False
     progress: Progress | None = None
     try:
         with console(stderr=True).status("searching") if live else nullcontext() as status:
-            for progress in plain_first(spec, game, state, limit, seed):
+            for progress in plain_first(spec, game, known, limit, seed):
                 if status:
                     best = progress.best
                     status.update(Text(f"depth {progress.depth}: {best} {' '.join(best.names())}"))
@@ -160,6 +177,8 @@ def _report(progress: Progress, game: Game, state: Any, as_json: bool, quiet: bo
     over = "the game is over" if game.is_terminal(state) else _chance_to_move(game, state)
     rows.add_row("action", data["action"] if data["action"] is not None else over, style="bold green")
     rows.add_row("value", f"{best.worth()} for {player}, {'proven' if best.exact else best.kind}{_interval(best)}")
+    if best.mixture:
+        rows.add_row("drawn from", ", ".join(f"{name} {likely:.3f}" for name, likely in data["mixture"].items()))
     rows.add_row("line", " ".join(data["line"]))
     for other in others:
         rows.add_row("", f"{other.worth()}: {' '.join(other.names())}{_interval(other)}")

@@ -28,6 +28,7 @@ def check(
     """
     from halfmove.check.class_laws import misspelt
     from halfmove.check.endless import endless
+    from halfmove.check.knowledge_laws import recall
     from halfmove.check.laws import broken, summary
     from halfmove.cli.report import console, print_json
     from halfmove.play.loading import as_typed, load_game
@@ -40,7 +41,8 @@ def check(
     laws_kept = not breaches and not (decorated and in_lane)
     if as_json:
         findings = [{"law": finding.law, "text": finding.text} for finding in (*breaches, *in_lane)]
-        print_json({"ok": laws_kept, "findings": findings, "warnings": warnings, "compiled": lane})
+        known = {"recall": recall(played)} if laws_kept and played.has_secrets else {}
+        print_json({"ok": laws_kept, "findings": findings, "warnings": warnings, "compiled": lane} | known)
     elif not quiet:
         for finding in breaches:
             console().print(f"[red]broken[/] {finding.law}: ", end="")
@@ -54,6 +56,8 @@ def check(
             console().print(as_typed(warning), markup=False)
         if laws_kept:
             console().print(f"[green]{type(played).__name__} keeps the laws[/]; compiled lane: {lane}")
+            if played.has_secrets:
+                console().print(f"recall: {recall(played)}", markup=False)
     if not laws_kept:
         raise typer.Exit(1)
 

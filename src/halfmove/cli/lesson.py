@@ -46,6 +46,9 @@ def lesson(
         rows = table("#", "lesson", "what", "printed in")
         for i, (key, each) in enumerate(LESSONS.items(), 1):
             rows.add_row(str(i), key, each.title, f"{each.sources[0]}, {each.where.partition(';')[0]}")
+        rows.columns[1].min_width = max(map(len, LESSONS))
+        for column in rows.columns:
+            column.no_wrap, column.overflow = True, "ellipsis"  # one line each
         console().print(rows)
         if not quiet:
             console().print("`halfmove lesson 2` runs one.", markup=False)

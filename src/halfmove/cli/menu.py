@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from halfmove.errors import HalfmoveError, did_you_mean
+from halfmove.games.groups import GROUPS
 
 if TYPE_CHECKING:
     from halfmove.cli.play import Timing
@@ -16,22 +17,8 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-GROUPS = {
-    "in a row": ("tic-tac-toe", "connect-four", "gomoku", "pente", "mnk"),
-    "territory": ("go", "othello", "hex", "y"),
-    "chess": ("chess", "chess960"),
-    "draughts": ("checkers", "draughts"),
-    "mills": ("nine-mens-morris", "six-mens-morris", "three-mens-morris"),
-    "sowing": ("kalah", "oware"),
-    "dice": ("backgammon", "pig"),
-    "taking": ("nim", "one-heap-nim", "three-player-nim"),
-    "alone": ("2048", "coins"),
-    "chases": ("pacman", "cat-and-mouse"),
-    "textbook": ("figure",),
-    "random": ("random-tree", "random-dag", "random-chance-tree", "random-graph", "random-vector-tree"),
-}
 STRENGTH = 50  # where nothing is answered
-_CELL, _GROUP = 22, 11  # characters of a game and of the name of a group
+_GROUP = 11  # characters of the name of a group
 _LEAVE = ("q", "quit", "exit")
 
 
@@ -70,15 +57,16 @@ def listed() -> list[str]:
 
 def lines(width: int) -> list[str]:
     """Return the menu for a terminal of some width."""
-    numbers = {name: f"{number:>2} {name}" for number, name in enumerate(listed(), 1)}
+    numbers = {name: f"{number:>2} {name}  " for number, name in enumerate(listed(), 1)}
     rest = tuple(name for name in numbers if not any(name in names for names in GROUPS.values()))
-    a_line = max(1, (width - _GROUP) // _CELL)
-    rows = []
+    rows: list[str] = []
     for group, names in (*GROUPS.items(), *([("others", rest)] if rest else [])):
-        for first in range(0, len(names), a_line):
-            cells = [f"{numbers[name]:<{_CELL}}" for name in names[first : first + a_line]]
-            rows.append(f"{group if first == 0 else '':<{_GROUP}}{''.join(cells)}".rstrip())
-    return rows
+        rows.append(f"{group:<{_GROUP}}")
+        for name in names:
+            if len(rows[-1]) > _GROUP and len(rows[-1]) + len(numbers[name].rstrip()) > width:
+                rows.append(" " * _GROUP)
+            rows[-1] += numbers[name]
+    return [row.rstrip() for row in rows]
 
 
 def read_game(answer: str) -> str:
@@ -110,9 +98,8 @@ def _summary(name: str) -> str:
 
 def players_for(ask: Ask, name: str) -> list[str]:
     """Ask who plays on which side."""
-    from halfmove.core.secrets import has_secrets
     from halfmove.play.loading import load_game
-    from halfmove.play.players.spec import HUMAN, RANDOM, STRONG
+    from halfmove.play.players.spec import HUMAN, STRONG
 
     game = load_game(name)
     if game.players == 1:
@@ -120,10 +107,8 @@ def players_for(ask: Ask, name: str) -> list[str]:
     sides = ", ".join(f"{number} {player}" for number, player in enumerate(game.player_names, 1))
     question = f"Your side? ({sides}; Enter for {game.player_names[0]}) "
     side = _ask_until_read(ask, question, partial(read_side, game))
-    other = RANDOM
-    if not has_secrets(game):
-        question = f"How strong is the other side, from 1 to 100? (Enter for {STRENGTH}) "
-        other = f"{STRONG}:strength={_ask_until_read(ask, question, read_strength)}"
+    question = f"How strong is the other side, from 1 to 100? (Enter for {STRENGTH}) "
+    other = f"{STRONG}:strength={_ask_until_read(ask, question, read_strength)}"
     return [HUMAN if seat == side else other for seat in range(game.players)]
 
 

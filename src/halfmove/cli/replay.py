@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from halfmove.core.game import Game
+    from halfmove.play.game_in_progress import GameInProgress
     from halfmove.play.records.records import Record
 
 
@@ -24,6 +25,10 @@ def replay(
     ] = None,
     plies: Annotated[
         int | None, typer.Option(min=0, help="Show the state after this many plies.", show_default=False)
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option(min=1, help="Show only what this player saw and noticed, from 1 on.", show_default=False),
     ] = None,
     to: Annotated[Path | None, typer.Option(help="Write the games to this file, in the format of its name.")] = None,
     game: RecordedGame = None,
@@ -49,7 +54,7 @@ def replay(
     form = format_of(to) if to else ""
     texts: list[str] = []
     count, rows = 0, []
-    for count, record in enumerate(_records(file, given), 1):
+    for count, record in enumerate(records_in(file, given), 1):
         played = given or recorded_game(record.game)
         try:
             ongoing = again(record, played)
@@ -60,7 +65,11 @@ def replay(
             texts += write_records([record], form, played)
         rows.append(_data(record))
         if number == count and not as_json:
-            _show(record, played, len(ongoing.turns) if plies is None else plies)
+            shown = len(ongoing.turns) if plies is None else plies
+            if seat is None:
+                _show(record, played, shown)
+            else:
+                _show_seat(ongoing, shown, seat - 1)
     if number is not None and number > count:
         raise HalfmoveError(f"{file}: there are {count} games, and no game {number}")
     if to:
@@ -71,7 +80,8 @@ def replay(
         print(count if quiet else f"{count} games, all legal, with the results that they state")
 
 
-def _records(path: Path, game: Game | None) -> Iterator[Record]:
+def records_in(path: Path, game: Game | None) -> Iterator[Record]:
+    """Yield the games of a file of records, or of a database of a match."""
     from halfmove.play.match.store import Store
     from halfmove.play.records.records import is_record, read_records
     from halfmove.play.trust import recorded_game
@@ -111,3 +121,27 @@ def _show(record: Record, game: Game, plies: int) -> None:
     if plies >= len(record.actions) and utilities is not None:
         ending = ", ".join(filter(None, (record.outcome.ending, record.outcome.detail)))
         say(f"{ending}: {' '.join(map(write_number, utilities))}", markup=False)
+
+
+def _show_seat(ongoing: GameInProgress, plies: int, seat: int) -> None:
+    """Show what one player did, noticed and saw."""
+    from halfmove.cli.report import console
+    from halfmove.core.game import CHANCE, NOTHING
+    from halfmove.core.naming import player_name
+    from halfmove.errors import HalfmoveError
+
+    rules = ongoing.rules
+    if seat >= rules.players:
+        raise HalfmoveError(f"--seat {seat + 1}: there are {rules.players} players")
+    ongoing.undo(max(0, len(ongoing.turns) - plies))
+    say = console().print
+    for turn, before, after in zip(ongoing.turns, ongoing.states, ongoing.states[1:], strict=False):
+        name, percept = rules.name(turn.action, before), rules.percept(before, turn.action, after, seat)
+        told = name if not ongoing.secrets else ""
+        if ongoing.secrets and percept != NOTHING and turn.player != CHANCE:
+            told = rules.announce(percept, rules.observation(after, seat))
+        if turn.player == seat:
+            say(f"{player_name(rules, seat)}: {name}{f' ({told})' if told not in ('', name) else ''}", markup=False)
+        elif percept != NOTHING and turn.player != CHANCE:
+            say(f"{player_name(rules, turn.player)}: {told or 'has acted'}", markup=False)
+    say(rules.show(rules.observation(ongoing.state, seat)), markup=False)

@@ -85,7 +85,7 @@ def _plain(data: Any) -> Any:
 def choice_data(choice: Choice) -> dict[str, Any]:
     """Return a choice with its actions as players write them."""
     action = choice.name or None
-    data = {
+    data: dict[str, Any] = {
         "action": action,
         "value": choice.value,
         "worth": choice.worth(),
@@ -96,6 +96,8 @@ def choice_data(choice: Choice) -> dict[str, Any]:
         "seconds": choice.seconds,
     }
     data |= {"visits": choice.visits} if choice.visits else {}
+    if choice.mixture and choice.game is not None:
+        data["mixture"] = {choice.game.name(each, choice.state): likely for each, likely in choice.mixture}
     return data | {"interval": choice.interval} if choice.interval else data
 
 

@@ -78,15 +78,16 @@ def tree(
     quiet: Quiet = False,
 ) -> None:
     """Show the tree that a search sees: values, windows from alpha to beta, why each node ended, and what was cut."""
+    from halfmove.core.secrets import has_secrets
     from halfmove.errors import HalfmoveError
     from halfmove.explain.steps import final_story, story_of
-    from halfmove.play.loading import load_game, load_state
+    from halfmove.play.loading import load_game, load_state, load_view
     from halfmove.play.players.searches import DICE, ENGINE, MCTS, suitable
 
     target = None if as_json in (None, STDOUT) else Path(str(as_json))
     require_new((target, svg, png, pdf, latex, html), force)
     played = load_game(game)
-    begun = load_state(played, state, after)
+    begun = load_view(played, state, after) if has_secrets(played) else load_state(played, state, after)
     of_the_book = {ENGINE: "alphabeta", MCTS: "alphabeta", DICE: "expectiminimax"}
     name = search or of_the_book.get(suitable(played), suitable(played))
     root = _recorded(played, begun, name, depth, nodes, seed)
@@ -149,15 +150,20 @@ def _write_frames(folder: Path, story: Story, title: str, force: bool) -> None:
 def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, seed: int) -> Node:
     """Return the tree of a search, if it is not larger than `most` nodes."""
     from halfmove.core.choice import Limit
+    from halfmove.core.knowledge import view_of
     from halfmove.errors import HalfmoveError
     from halfmove.explain.tree import Recorder
     from halfmove.play.players.search import considered, search_of
-    from halfmove.play.players.searches import MCTS
+    from halfmove.play.players.searches import CLAIRVOYANCE, HIDDEN, MCTS
     from halfmove.play.players.spec import parse_spec
+    from halfmove.search.hidden.drawing import averaged_tree
 
     spec = parse_spec(text)
     if spec.name == MCTS:
         return _simulated(game, state, spec, depth, most, seed)
+    if spec.name == CLAIRVOYANCE:
+        options = {name: value for name, value in spec.options.items() if name in HIDDEN[CLAIRVOYANCE].options}
+        return averaged_tree(game, view_of(game, state), depth, most, **{"seed": seed, **options})
     search, deepens = search_of(spec, game, seed)
     if not deepens:
         raise HalfmoveError(f"{spec.name} does not search a tree node by node")

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.shared.grid import EMPTY, no_square, read_grid, read_square, show_grid, square_name
+from halfmove.explain.board import PAPER, SQUARES, TOKENS, Board, BoardPicture, Piece, grid_cells, grid_labels
+from halfmove.explain.boards import BoardDrawing
+from halfmove.games.shared.grid import EMPTY, LETTERS, no_square, read_grid, read_square, show_grid, square_name
 from halfmove.games.shared.notation import split_mover
 
 MOUSE, CAT = 0, 1
@@ -122,3 +124,22 @@ class EndlessCatAndMouse(CatAndMouse):
     """Cat and mouse where states may come back, and a game may have no end."""
 
     repetition = ALLOWED
+
+
+class CatAndMouseDrawing(BoardDrawing):
+    """The two animals on the squares, and the hole."""
+
+    def describe(self):
+        width, height = self.game.width, self.game.height
+        numbers = [str(height - row) for row in range(height)]
+        cells = grid_cells(width, height, [*LETTERS, *[""] * width], numbers)
+        labels = grid_labels(width, height, LETTERS, numbers)
+        return Board(SQUARES, width, height, cells, PAPER, TOKENS, labels=labels)
+
+    def picture(self, chase):
+        hole = Piece(HOLE, "O", words="the hole")
+        mouse, cat = Piece(chase.mouse, "M", MOUSE, words="the mouse"), Piece(chase.cat, "C", CAT, words="the cat")
+        return BoardPicture((hole, mouse, cat))
+
+    def clicks(self, chase, action):
+        return (action,)

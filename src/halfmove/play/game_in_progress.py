@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from halfmove.core.choice import Choice
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.history import with_history
+from halfmove.core.knowledge import View, Viewer
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, utility_vector
 from halfmove.core.secrets import has_secrets
@@ -71,6 +72,7 @@ class GameInProgress:
         self.turns: list[Turn] = []
         self.states = [self.state]
         self.outcome: Outcome | None = None
+        self._viewer = Viewer(game, self._inside(self.state)) if self.secrets else None
         self._look()
 
     @property
@@ -90,8 +92,20 @@ class GameInProgress:
         """
         if not self.secrets:
             return self.game, self.game.observation(self.state, player)
-        state = self.state.state if self.game is not self.given_game else self.state
-        return self.given_game, self.given_game.observation(state, player)
+        return self.given_game, self.given_game.observation(self._inside(self.state), player)
+
+    def view(self, player: int) -> View | None:
+        """Return what `player` knows, where something is hidden."""
+        return None if self._viewer is None else self._viewer.view(player)
+
+    def percept(self, player: int) -> int:
+        """Return what `player` noticed of the last turn, where something is hidden."""
+        assert self._viewer is not None
+        return self._viewer.events[player][-1].percept
+
+    def _inside(self, state: Any) -> Any:
+        """Return a state without its path."""
+        return state.state if self.game is not self.given_game else state
 
     def legal(self) -> list[int]:
         """Return the legal actions."""
@@ -106,6 +120,8 @@ class GameInProgress:
     def take(self, turn: Turn) -> None:
         """Take a legal action."""
         self.state = self.rules.result(self.state, turn.action)
+        if self._viewer is not None:
+            self._viewer.follow(turn.action, self._inside(self.state))
         self.turns.append(turn)
         self.states.append(self.state)
         self._look()
@@ -114,6 +130,8 @@ class GameInProgress:
         """Take back the last `turns` turns; clocks and dice run on."""
         del self.turns[len(self.turns) - turns :], self.states[len(self.states) - turns :]
         self.state = self.states[-1]
+        if self._viewer is not None:
+            self._viewer.undo(turns)
         self.outcome = None
 
     def _look(self) -> None:

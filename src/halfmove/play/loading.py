@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from halfmove.errors import HalfmoveError, MalformedText, PlainLaneWarning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from halfmove.core.game import Game
+    from halfmove.core.knowledge import View
 
 _FILE = re.compile(r"(?P<file>.+\.py)(?::(?P<name>[^:=]+))?(?::(?P<parameters>[^:]*=.*))?")
 _TREE = re.compile(r"\s*\w+\s*\(")
@@ -67,6 +68,25 @@ def load_state(game: Game, text: str | None, after: str) -> Any:
 
     state = game.initial if text is None else game.read(text)
     return rules.state_after(plain(game), state, after.split())
+
+
+def load_view(game: Game, text: str | None, after: str, then: Iterable[int] = ()) -> View:
+    """Return what the player to move knows after some actions, by name and then by number.
+
+    From a state that is described he knows what he sees of it, and from there on what he notices.
+    """
+    from halfmove.compiled import plain
+    from halfmove.core.knowledge import Viewer
+    from halfmove.core.rules import action_named, mover
+
+    rules = plain(game)
+    viewer = Viewer(game, game.initial if text is None else game.read(text))
+    for name in after.split():
+        action = action_named(rules, viewer.states[-1], name)
+        viewer.follow(action, rules.result(viewer.states[-1], action))
+    for action in then:
+        viewer.follow(action, rules.result(viewer.states[-1], action))
+    return viewer.view(mover(rules, viewer.states[-1]))
 
 
 def _from_file(path: Path, name: str | None, parameters: str | None, whole: bool) -> Game:

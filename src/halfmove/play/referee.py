@@ -96,7 +96,10 @@ def turn(ongoing: GameInProgress, player: Player) -> None:
     choice: Any = None
     failure: BaseException | None = None
     watch = Stopwatch(clock.control.keeps_time and not clock.control.charge_waiting, player.processes)
+    view = ongoing.view(seat)
     try:
+        if view is not None:
+            player.know(view)
         choice = player.choose(game, seen, limit)
     except _FAILURES as raised:
         failure = raised

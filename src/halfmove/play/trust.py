@@ -14,12 +14,13 @@ from halfmove.errors import HalfmoveError
 from halfmove.play.foreign_text import quoted
 from halfmove.play.loading import is_file, is_tree, our_game
 from halfmove.play.match.plan import Plan
-from halfmove.play.players.searches import SEARCHES
-from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, WEIGHTS, Spec, parse_spec
+from halfmove.play.players.searches import HIDDEN, SEARCHES
+from halfmove.play.players.spec import BOOK, HUMAN, RANDOM, STRONG, TABLE, WEIGHTS, Spec, parse_spec
 
 LONGEST_NAME, LONGEST_TREE = 200, 10_000  # characters
 MOST = {"hash": 1024, "megabytes": 1024, "threads": 64, "seconds": 3600}  # that a file may ask for
-_OURS = (HUMAN, RANDOM, STRONG, *SEARCHES)
+FILE_OPTIONS = (WEIGHTS, TABLE, BOOK)  # that name a file
+_OURS = (HUMAN, RANDOM, STRONG, *SEARCHES, *HIDDEN)
 _DRAWN = ("", "none", "random")  # openings that are no file
 
 
@@ -47,7 +48,7 @@ def recorded_spec(name: str) -> Spec:
             " as in `halfmove play FILE human strong`"
         )
     spec = parse_spec(recorded_text(name))
-    if WEIGHTS in spec.options:
+    if any(option in spec.options for option in FILE_OPTIONS):
         raise HalfmoveError(f"{quoted(name)} reads a file, as no record may: name the players after the file")
     for option, most in MOST.items():
         if option in spec.options and not 0 <= spec.options[option] <= most:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -17,8 +18,9 @@ from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
+from halfmove.play.players.knowing import knowledge_of
 from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
-from halfmove.play.players.spec import Spec
+from halfmove.play.players.spec import BOOK, STRONG, TABLE, Spec
 from halfmove.play.scores import hundredths
 from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.go_command import GoCommand, parse_go
@@ -28,6 +30,7 @@ from halfmove.running.run import MOST_THREADS
 from halfmove.search.engine.strength import FULL_STRENGTH
 
 HASH, THREADS, LINES, OVERHEAD, STRENGTH = "Hash", "Threads", "MultiPV", "Move Overhead", "Strength"
+OWN_BOOK, BOOK_FILE, TABLE_FILES = "OwnBook", "BookFile", "TableFiles"
 NOTHING = "(none)"  # what is answered where there is no action
 
 _MILLISECONDS = 1000  # in a second
@@ -76,7 +79,14 @@ class Interface:
             Option(LINES, 1, 1, _MOST_LINES),
             Option(OVERHEAD, _OVERHEAD, 0, _MOST_OVERHEAD),
             Option(STRENGTH, self._given("strength", FULL_STRENGTH), 0, FULL_STRENGTH),
+            Option(OWN_BOOK, True),
+            Option(BOOK_FILE, self._given_file(BOOK)),
+            Option(TABLE_FILES, self._given_file(TABLE)),
         ]
+
+    def _given_file(self, name: str) -> str:
+        """Return the file that an option of the command line names."""
+        return str(self.spec.options.get(name, "")) if self.spec else ""
 
     def _given(self, name: str, default: int) -> int:
         """Return an option as it was given on the command line."""
@@ -140,12 +150,18 @@ class Interface:
         option = self.options.get(name.casefold())
         if option is None:
             raise HalfmoveError(f"there is no option '{name}'")
-        self.values[option.name] = option.read(value)
-        self.changed(option.name)
+        before, self.values[option.name] = self.values[option.name], option.read(value)
+        try:
+            self.changed(option.name)
+        except HalfmoveError:
+            self.values[option.name] = before
+            raise
 
     def changed(self, name: str) -> None:
         """Make use of a new value."""
-        if name in (HASH, THREADS):
+        if name in (HASH, THREADS, OWN_BOOK, BOOK_FILE, TABLE_FILES):
+            if name in (BOOK_FILE, TABLE_FILES):
+                knowledge_of(self.game, self._knowing())  # refuses a file that cannot be used
             self._analyst = None
 
     def begin(self, words: list[str]) -> None:
@@ -303,12 +319,19 @@ class Interface:
         """Return a state as the game knows it, without the path that is kept for it."""
         return state if self.game.repetition == ALLOWED else state.state
 
+    def _knowing(self) -> Spec:
+        """Return the spec with the book and the tables that the options name."""
+        spec = self.spec or Spec(STRONG)
+        options = {name: value for name, value in spec.options.items() if name not in (BOOK, TABLE)}
+        files = {BOOK: self.values[BOOK_FILE] if self.values[OWN_BOOK] else "", TABLE: self.values[TABLE_FILES]}
+        return replace(spec, options={**options, **{name: file for name, file in files.items() if file}})
+
     @property
     def analyst(self) -> Analyst:
         """Return the analyst, made when it is first needed."""
         if self._analyst is None:
             self._analyst = self._make(
-                self.game, self.spec, megabytes=self.values[HASH], threads=int(self.values[THREADS])
+                self.game, self._knowing(), megabytes=self.values[HASH], threads=int(self.values[THREADS])
             )
         return self._analyst
 

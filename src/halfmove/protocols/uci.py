@@ -51,7 +51,7 @@ class Uci(Interface):
     def strength(self) -> float:
         """Return how strong the search is to be, by the lesser of what the options say."""
         own = super().strength
-        return min(own, elo.strength_of(self.values[ELO])) if self.is_limited else own
+        return min(own, elo.strength_of(float(self.values[ELO]))) if self.is_limited else own
 
     @property
     def is_limited(self) -> bool:

@@ -64,10 +64,13 @@ class Stop:
 
     def __init__(self) -> None:
         self.requested = False
-        self._flags: list[Flag] = []  # of the searches that are running
+        self._flags: list[Flag | Stop] = []  # of the searches that are running, and stops within this one
         self._lock = threading.Lock()
 
     def __enter__(self) -> Stop:
+        self._outer = _stop.get()
+        if self._outer:
+            self._outer.watch(self)
         self._before = _stop.set(self)
         return self
 
@@ -75,6 +78,8 @@ class Stop:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         _stop.reset(self._before)
+        if self._outer:
+            self._outer.leave(self)
 
     def now(self) -> None:
         """Raise the flags."""
@@ -83,14 +88,16 @@ class Stop:
             for flag in self._flags:
                 flag.set()
 
-    def watch(self, flag: Flag) -> None:
+    set = now  # a stop within another one is raised as a flag is
+
+    def watch(self, flag: Flag | Stop) -> None:
         """Raise this flag too when `now` is called."""
         with self._lock:
             self._flags.append(flag)
             if self.requested:
                 flag.set()
 
-    def leave(self, flag: Flag) -> None:
+    def leave(self, flag: Flag | Stop) -> None:
         """Forget the flag of a search that has ended."""
         with self._lock:
             self._flags.remove(flag)
@@ -224,7 +231,7 @@ def _in_worker(search: Callable[[], Result], flag: Flag, seconds: float | None) 
         if not done.acquire(timeout=-1 if seconds is None else min(max(0.0, seconds), threading.TIMEOUT_MAX)):
             flag.set()
             done.acquire()
-    except KeyboardInterrupt:
+    except BaseException:  # Ctrl-C, or what the handler of another signal raised, a user's alarm for instance
         flag.set()
         if not outcome and not failure:
             done.acquire(timeout=_EXIT_GRACE)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from traceback import walk_tb
 from typing import Any
 
@@ -75,7 +77,8 @@ class NativeKernel:
         prepared = self.prepared.get(kinds)
         if prepared is None:
             compile_for = lambda *args: self.dispatcher.compile(tuple(map(states.machine_type, args)))  # noqa: E731
-            prepared = self.prepared[kinds] = self._explaining(compile_for, args)
+            with _no_collection():
+                prepared = self.prepared[kinds] = self._explaining(compile_for, args)
         return prepared
 
     def _explaining(self, act: Callable[..., Any], args: tuple[Any, ...]) -> Any:
@@ -91,6 +94,18 @@ class NativeKernel:
             if not isinstance(error, NumbaError) and not _is_compiling(error):
                 raise
             raise explained(error, self.function, args) from (error if DEBUG else None)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Let nobody look for garbage meanwhile: the compiler makes millions of objects and drops few of them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _is_compiling(error: Exception) -> bool:

@@ -241,6 +241,10 @@ class Moves(Sliding):
         pieces = board.pawns, board.knights, board.diagonals, board.straights
         return Board(*pieces, board.mine, board.theirs, special, board.quiet, board.ply)
 
+    def area(self, board):
+        """Return the squares of the board; a smaller one is a corner of it."""
+        return Squares(ALL).bits
+
     def bit(self, square):
         return Squares(1).bits << square
 
@@ -271,7 +275,7 @@ class Moves(Sliding):
             elif not blockers & blockers - 1:
                 diagonal_pins |= way if blockers & board.mine else 0
             snipers ^= sniper
-        target = ALL ^ board.mine
+        target = self.area(board) ^ board.mine
         if checkers:
             target &= int(WAY[king << TO | lowest_bit(checkers)])
             if checkers & checkers - 1:
@@ -323,7 +327,7 @@ class Moves(Sliding):
 
     def king_targets(self, board, view):
         """Return where the king can step, and the rooks with which he can castle."""
-        steps = (ALL ^ board.mine) & int(KING_STEPS[view.king])
+        steps = (self.area(board) ^ board.mine) & int(KING_STEPS[view.king])
         rooks = rest = board.special & RANK_1 & ~view.straight_pins  # a rook that shields him from the side cannot
         while rest:
             rook = rest & ~(rest - 1)

@@ -14,7 +14,7 @@ from halfmove.core.game import Game
 from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.match.openings import parse_openings, seeds_of
 from halfmove.play.match.packed import Packed, half_points_of_batch, pack
-from halfmove.play.match.plan import Plan, Round
+from halfmove.play.match.plan import Pairing, Plan, Round
 from halfmove.play.match.random_batch import play_random_batch
 from halfmove.play.match.rows import Row, half_points_of, row_of
 from halfmove.play.match.store import Store
@@ -63,6 +63,7 @@ class Runner:
         )
         self.is_random = bool(self.specs) and self._is_random()
         self.batch_size = _FIRST_BATCH
+        self.watch: Callable[[GameInProgress, Pairing], None] | None = None  # called after every turn
 
     def _is_random(self) -> bool:
         """Tell whether all is random: every player, and the openings too."""
@@ -129,7 +130,8 @@ class Runner:
             if number not in self.rehearsed:
                 self.rehearsed.add(number)
                 rehearse(ongoing, seat, players[seat])
-        referee(ongoing, players, self.adjudication, seeds)
+        watch = self.watch
+        referee(ongoing, players, self.adjudication, seeds, None if watch is None else lambda now: watch(now, pairing))
         return row_of(ongoing, pairing, opening)
 
     def _seeds(self, round: Round, numbers: range) -> NDArray[np.int64]:

@@ -12,7 +12,9 @@ from halfmove.core.rules import mover
 from halfmove.search.engine import Progress
 
 
-class _Analyst(Protocol):
+class AnalystLike(Protocol):
+    """Whoever thinks."""
+
     def think(self, state: Any = None, limit: Limit | None = None, **options: Any) -> Iterator[Progress]: ...
 
     def stop(self) -> None: ...
@@ -25,10 +27,10 @@ class _Analyst(Protocol):
 class ModelledAnalyst:
     """Thinks for whoever is to move, by an analyst of the game in which the others do what the model says."""
 
-    def __init__(self, game: Game, model: str, make: Callable[[Game], _Analyst]) -> None:
+    def __init__(self, game: Game, model: str, make: Callable[[Game], AnalystLike]) -> None:
         self.game = game
         self._games = [modelled(game, player, model) for player in range(game.players)]
-        self._make, self._analysts = make, dict[int, _Analyst]()
+        self._make, self._analysts = make, dict[int, AnalystLike]()
 
     def think(self, state: Any = None, limit: Limit | None = None, **options: Any) -> Iterator[Progress]:
         """Search as the analyst of the player to move does."""
@@ -48,7 +50,7 @@ class ModelledAnalyst:
         for player in range(self.game.players):
             self._analyst_of(player).prepare()
 
-    def _analyst_of(self, player: int) -> _Analyst:
+    def _analyst_of(self, player: int) -> AnalystLike:
         if player not in self._analysts:
             self._analysts[player] = self._make(self._games[player])
         return self._analysts[player]

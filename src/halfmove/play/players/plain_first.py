@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from halfmove.play.players.spec import Spec
     from halfmove.search.engine import Progress
 
-PLAIN_SECONDS = 2.0  # of this process before the compiler is called for
+PLAIN_SECONDS = 1.0  # of this process before the compiler is called for
 _POLL_INTERVAL = 0.02  # seconds between two looks at the clocks
 
 
@@ -36,8 +36,7 @@ def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0)
     compiled search has a limit of seconds to itself: neither the plain one nor the compiler takes of them. A game that
     was compiled before is not searched in plain Python.
     """
-    mark = None if lane_of(game) == "plain" else _mark(spec, game)
-    if lane_of(game) == "plain" or mark is not None and mark.exists():
+    if lane_of(game) == "plain" or is_marked(spec, game):
         yield from think(spec, game, state, limit, seed)
         return
     stop, ended = Stop(), Event()
@@ -53,9 +52,21 @@ def plain_first(spec: Spec, game: Game, state: Any, limit: Limit, seed: int = 0)
         ended.set()
     if stop.requested:
         yield from think(spec, game, state, limit, seed)
-        if mark is not None:
-            with suppress(OSError):
-                mark.touch()
+        mark_compiled(spec, game)
+
+
+def is_marked(spec: Spec, game: Game) -> bool:
+    """Tell whether this search of this game was compiled before, so that it begins at once."""
+    mark = _mark(spec, game)
+    return mark is not None and mark.exists()
+
+
+def mark_compiled(spec: Spec, game: Game) -> None:
+    """Remember that this search of this game was compiled."""
+    mark = _mark(spec, game)
+    if mark is not None:
+        with suppress(OSError):
+            mark.touch()
 
 
 def _mark(spec: Spec, game: Game) -> Path | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.knowledge import View
 
 _METHODS = ("seed", "prepare", "begin", "played", "stop", "close")
 
@@ -46,6 +47,9 @@ class Player:
 
     def played(self, action: int) -> None:
         """Note an action of any player."""
+
+    def know(self, view: View) -> None:
+        """Note what the player knows, before he chooses; called only where something is hidden."""
 
     def stop(self) -> None:
         """Answer now; called from another thread."""

@@ -8,17 +8,19 @@ from pathlib import Path
 from halfmove.errors import HalfmoveError
 from halfmove.play.loading import import_file
 from halfmove.play.players.external import program_of
+from halfmove.play.players.hidden import PolicyPlayer
 from halfmove.play.players.human import refuse_person
 from halfmove.play.players.player import Player, as_player
 from halfmove.play.players.random import RandomPlayer
 from halfmove.play.players.search import SearchPlayer
-from halfmove.play.players.searches import SEARCHES
-from halfmove.play.players.spec import HUMAN, PROGRAMS, RANDOM, STRONG, Spec
+from halfmove.play.players.searches import HIDDEN, SEARCHES
+from halfmove.play.players.spec import HUMAN, POLICY, PROGRAMS, RANDOM, STRONG, Spec
 
 PLAYERS: dict[str, Callable[[Spec, int], Player]] = {
     HUMAN: refuse_person,
     RANDOM: RandomPlayer,
-    **dict.fromkeys((STRONG, *SEARCHES), SearchPlayer),
+    POLICY: PolicyPlayer,
+    **dict.fromkeys((STRONG, *SEARCHES, *HIDDEN), SearchPlayer),
     **dict.fromkeys(PROGRAMS, program_of),
 }
 

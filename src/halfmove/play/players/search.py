@@ -14,16 +14,20 @@ from halfmove.compiled import plain
 from halfmove.core.advice import Advice
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.knowledge import View
 from halfmove.core.opponents import PERFECT, modelled
 from halfmove.core.rules import for_other, legal_actions, mover
-from halfmove.core.secrets import require_no_secrets
+from halfmove.core.secrets import has_secrets, require_no_secrets
 from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
+from halfmove.learned.nets.network import Network
+from halfmove.play.players.hidden import HiddenAnalyst
+from halfmove.play.players.knowing import KnowingAnalyst, knowledge_of
 from halfmove.play.players.modelled import ModelledAnalyst
 from halfmove.play.players.player import Player
-from halfmove.play.players.searches import ENGINES, MCTS, SEARCHES, options_to_make, suitable
+from halfmove.play.players.searches import ENGINES, HIDDEN, MCTS, SEARCHES, options_to_make, suitable
 from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
-from halfmove.play.players.weights import weighted_by_file
+from halfmove.play.players.weights import network_by_file, weighted_by_file
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
@@ -33,6 +37,7 @@ from halfmove.search.playouts import playout_evaluation
 
 _RESERVE = 0.02  # seconds that a search leaves of the time for an action, to be back in time
 _RESERVED = 0.2  # of that time, if this is less
+BY_NETWORK = "puct"  # the policy of a tree whose priors a network tells
 _FIRST_NODES = 200  # of a search that is made only to compile it
 
 
@@ -51,13 +56,21 @@ def analyst_of(
     spec = spec or Spec(STRONG)
     if PLAYOUTS in spec.options and (threads or spec.options.get("threads", 1)) > 1:
         raise HalfmoveError(f"{spec}: an evaluation by {PLAYOUTS} serves one thread only")
-    game, model = _evaluated(spec, game), spec.options.get(MODEL, PERFECT)
-    make = partial(_analyst_of, spec=spec, megabytes=megabytes, threads=threads, every_depth=every_depth)
-    return make(game) if model == PERFECT else ModelledAnalyst(game, model, make)
+    searched, knows = knowledge_of(game, spec)
+    model = spec.options.get(MODEL, PERFECT)
+    of_game = partial(_analyst_of, spec=spec, megabytes=megabytes, threads=threads, every_depth=every_depth)
+
+    def make(game: Game) -> Any:
+        game = _evaluated(spec, game)
+        return of_game(game) if model == PERFECT else ModelledAnalyst(game, model, of_game)
+
+    return KnowingAnalyst(game, searched, knows, make) if knows else make(searched)
 
 
 def _analyst_of(game: Game, spec: Spec, megabytes: float | None, threads: int | None, every_depth: bool) -> Any:
     """Return the analyst of a game that has the evaluation which is asked for, and takes the others as it wants."""
+    if spec.name in HIDDEN or spec.name == STRONG and has_secrets(game):
+        return HiddenAnalyst(game, spec)
     if spec.name == STRONG:
         spec = replace(spec, name=suitable(game))
     if spec.name == MCTS:
@@ -73,14 +86,24 @@ def tree_search_of(game: Game, spec: Spec, given: dict[str, Any]) -> TreeSearch:
     """Return the tree search that a spec asks for; what is `given` counts instead of what the spec says."""
     kept = set(SEARCHES[MCTS].options) - {"lines", "strength", "seed"}  # which are about one search, and not the tree
     options = {name: value for name, value in spec.options.items() if name in kept}
-    return TreeSearch(game, **options | {name: value for name, value in given.items() if value is not None})
+    options |= {name: value for name, value in given.items() if value is not None}
+    network = _network(spec, game)
+    if network is not None:
+        options = {"policy": BY_NETWORK} | options | {"model": network}
+    return TreeSearch(game, **options)
+
+
+def _network(spec: Spec, game: Game) -> Network | None:
+    """Return the network that a tree search is to ask, if its spec names a file that holds one."""
+    asks = spec.name == MCTS and WEIGHTS in spec.options
+    return network_by_file(game, spec.options[WEIGHTS]) if asks else None
 
 
 def _evaluated(spec: Spec, game: Game) -> Game:
     """Return a game with the evaluation that a spec asks for."""
     if not spec.options.get(ADVICE, True):
         game = Advised(game, Advice(game))
-    if WEIGHTS in spec.options:
+    if WEIGHTS in spec.options and _network(spec, game) is None:
         game = Advised(game, weighted_by_file(game, spec.options[WEIGHTS]))
     if PLAYOUTS in spec.options:
         game = Advised(game, playout_evaluation(game, spec.options[PLAYOUTS]))
@@ -228,7 +251,7 @@ class SearchAnalyst:
             self._best(self.game, state, 1, Limit(nodes=_FIRST_NODES))
 
 
-Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst | ModelledAnalyst
+Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst | ModelledAnalyst | KnowingAnalyst | HiddenAnalyst
 MakeAnalyst: TypeAlias = Callable[..., Analyst]
 
 
@@ -252,13 +275,18 @@ class SearchPlayer(Player):
         self._game: Game | None = None
         self._analyst: Analyst | None = None
         self._path: list[Any] = []
+        self._view: View | None = None
         self._compiled_for: Any = None
 
     def choose(self, game: Game, observation: Any, limit: Limit) -> Choice:
         analyst = self._analyst_for(game)
         limit, path = self.spec.limited(limit), self._path[:-1]
-        *_, last = analyst.think(observation, limit, path=path, **_weakness(self.spec, self._seed))
+        known = observation if self._view is None else self._view
+        *_, last = analyst.think(known, limit, path=path, **_weakness(self.spec, self._seed))
         return last.best
+
+    def know(self, view: View) -> None:
+        self._view = view
 
     def check(self, game: Game, observation: Any) -> None:
         self.prepare(game, observation)

@@ -13,9 +13,13 @@ from halfmove.play.players.engine import dice, dice_engine_of, engine, engine_of
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.beam import beam
 from halfmove.search.engine import Engine
+from halfmove.search.equilibria.playing import play_equilibrium
+from halfmove.search.equilibria.regret import VARIANTS
 from halfmove.search.expectiminimax import expectiminimax
+from halfmove.search.hidden.clairvoyance import clairvoyance
 from halfmove.search.maxn import maxn
 from halfmove.search.mcts import mcts
+from halfmove.search.mcts.hidden import ismcts
 from halfmove.search.memo import memoised
 from halfmove.search.metareasoning import metareason
 from halfmove.search.minimax import minimax
@@ -152,6 +156,44 @@ SEARCHES = {
         evaluates=False,
     ),
     "metareason": Search(metareason, "expand what is likeliest to change the choice", deepens=False, ends=True),
+}
+
+CLAIRVOYANCE, EQUILIBRIUM, ISMCTS = "clairvoyance", "equilibrium", "ismcts"
+HIDDEN = {  # searches for games that hide something; they are given a `View` and draw on nothing else
+    CLAIRVOYANCE: Search(
+        clairvoyance,
+        "what is best with open cards, averaged over what may be hidden",
+        {
+            "worlds": Option(int, "states that are drawn; 0 for all that may be true"),
+            "inside": Option(str, "what looks into a world: alphabeta, engine, solver or bounds"),
+            "ahead": Option(int, "turns of the player before he takes all cards for open"),
+            "seed": SEED,
+        },
+    ),
+    ISMCTS: Search(
+        ismcts,
+        "Monte Carlo tree search over what players know",
+        {
+            "simulations": Option(int, "for each action; by default as many as time allows, or 10,000"),
+            "observers": Option(str, "many: everybody plays by what he knows; one: the others know all"),
+            "exploration": Option(float, "how much it tries what was tried little"),
+            "playout_plies": Option(int, "after which a playout is cut off and evaluated"),
+            "megabytes": Option(float, "of the tree"),
+            "seed": SEED,
+        },
+        ends=True,
+    ),
+    EQUILIBRIUM: Search(
+        play_equilibrium,
+        "a policy that nobody can exploit, learned before the game",
+        {
+            "variant": Option(str, f"how it learns: {', '.join(VARIANTS)}"),
+            "iterations": Option(int, "for which it learns"),
+            "exploitability": Option(float, "at which it stops learning"),
+            "seed": SEED,
+        },
+        ends=True,
+    ),
 }
 
 

@@ -19,7 +19,7 @@ from halfmove.play.players.spec import Spec
 def check_specs(specs: Sequence[Spec], game: Game) -> None:
     """Refuse players who cannot play a game, before it begins."""
     for spec in specs:
-        if spec.is_search:
+        if spec.needs_state:
             require_no_secrets(game, spec.name)
 
 

@@ -10,10 +10,10 @@ from halfmove.core.choice import Limit
 from halfmove.core.opponents import MODELS
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 from halfmove.play.clocks.time_control import read_duration
-from halfmove.play.players.searches import ENGINES, SEARCHES, SEED, STRENGTH, Option
+from halfmove.play.players.searches import ENGINES, HIDDEN, SEARCHES, SEED, STRENGTH, Option
 from halfmove.search.engine.strength import FULL_STRENGTH
 
-HUMAN, RANDOM, STRONG = "human", "random", "strong"
+HUMAN, RANDOM, STRONG, POLICY = "human", "random", "strong", "policy"
 OURS = {
     HUMAN: "a person at the terminal",
     RANDOM: "any legal action",
@@ -28,18 +28,25 @@ PROGRAMS = {
 WEIGHTS = "weights"  # a file of weights for the features of the game
 ADVICE = "advice"  # whether a search uses what stands beside the rules
 MODEL = "model"  # of the other players
+TABLE = "table"  # a file of what is known for certain
+BOOK = "book"  # a file of openings
 PLAYOUTS = "playouts"  # simulated games by which a state is evaluated
 
 _FILE = "FILE.py:NAME"
+_POLICY = "a policy that `halfmove equilibrium` has written: policy:kuhn.policy"
 _LIMITS = {
     "depth": Option(int, "plies that it looks ahead"),
     "nodes": Option(int, "nodes that it may search for an action"),
     "seconds": Option(float, "time for an action; `time=100ms` says the same with a unit"),
 }
 _EVALUATION = {
-    WEIGHTS: Option(str, "a file of weights for the features of the game"),
+    WEIGHTS: Option(str, "a file of weights that `tune` or `train` wrote; learned: those that come with the game"),
     ADVICE: Option(bool, "no: the evaluation of the rules alone"),
     PLAYOUTS: Option(int, "simulated games by which it evaluates a state"),
+}
+_KNOWLEDGE = {
+    TABLE: Option(str, "a table that it asks before it searches, and while it does; several are joined by +"),
+    BOOK: Option(str, "a book of openings"),
 }
 _MODEL = {MODEL: Option(str, f"what it takes the others for: {', '.join(MODELS)}")}
 _WORD_BITS = 63  # of a number that machine code can hold, besides its sign
@@ -76,7 +83,12 @@ class Spec:
     @property
     def is_search(self) -> bool:
         """Tell whether it is one of our searches, or the one that suits the game."""
-        return self.name in (*SEARCHES, STRONG)
+        return self.name in (*SEARCHES, *HIDDEN, STRONG)
+
+    @property
+    def needs_state(self) -> bool:
+        """Tell whether it is a search that has to see everything."""
+        return self.name in SEARCHES
 
     def limited(self, limit: Limit) -> Limit:
         """Return `limit` with what the spec itself says about depth, nodes and seconds."""
@@ -108,6 +120,10 @@ def _without_label(text: str, rest: str) -> tuple[str, str]:
 def _parse(text: str, name: str, rest: str) -> Spec:
     if name in PROGRAMS:
         return _parse_program(text, name, rest)
+    if name == POLICY:
+        if not rest:
+            raise MalformedText(f"{text}: say the file of the policy, as in {POLICY}:kuhn.policy")
+        return Spec(name, address=rest)
     if name.endswith(".py"):
         if not rest:
             raise MalformedText(f"{text}: say which function of the file plays, as {name}:NAME")
@@ -167,14 +183,22 @@ def limits_itself(text: str) -> bool:
         return False
     limits = (*_LIMITS, _TIME) if spec.is_search or spec.name in PROGRAMS else ()
     weak = spec.name in ENGINES and spec.options.get("strength", FULL_STRENGTH) < FULL_STRENGTH  # by fewer nodes
-    ends = spec.name == RANDOM or spec.name in SEARCHES and SEARCHES[spec.name].ends
+    known = {**SEARCHES, **HIDDEN}
+    ends = spec.name in (RANDOM, POLICY) or spec.name in known and known[spec.name].ends
     return ends or weak or any(option in limits for option in spec.options)
 
 
 def summaries() -> dict[str, str]:
     """Return every name that a spec can begin with, and what it stands for."""
     searches = {name: search.summary for name, search in SEARCHES.items()}
-    return {**searches, **OURS, **PROGRAMS, _FILE: "a function (game, observation, limit) -> Choice of yours"}
+    searches |= {name: search.summary for name, search in HIDDEN.items()}
+    return {
+        **searches,
+        **OURS,
+        POLICY: _POLICY,
+        **PROGRAMS,
+        _FILE: "a function (game, observation, limit) -> Choice of yours",
+    }
 
 
 def instead(word: str, known: Iterable[str]) -> str:
@@ -185,15 +209,17 @@ def instead(word: str, known: Iterable[str]) -> str:
 
 def options_of(name: str) -> Mapping[str, Option]:
     """Return the options that a player or a search of ours understands, besides `name`."""
+    if name in HIDDEN:
+        return {**_LIMITS, **HIDDEN[name].options, "strength": STRENGTH}
     if name in SEARCHES:
         search = SEARCHES[name]
         weights = _EVALUATION if search.evaluates else {}
         model = _MODEL if search.averages else {}
-        return {**_LIMITS, **search.options, **weights, **model}
+        return {**_LIMITS, **search.options, **weights, **model, **_KNOWLEDGE}
     others: dict[str, Mapping[str, Option]] = {
         HUMAN: {},
         RANDOM: {"seed": SEED},
-        STRONG: {**_LIMITS, "strength": STRENGTH._replace(kind=int), **_MODEL},
+        STRONG: {**_LIMITS, "strength": STRENGTH._replace(kind=int), **_MODEL, **_KNOWLEDGE},
     }
     if name not in others:
         raise HalfmoveError(f"there is no player '{name}'{instead(name, summaries())}")

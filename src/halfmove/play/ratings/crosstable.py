@@ -13,7 +13,7 @@ from halfmove.play.ratings.standings import ratings
 def crosstable(results: Iterable[Result]) -> str:
     """Write the points by games of every player (rows) against every other (columns), the best rating first."""
     results = tuple(results)
-    games, points = _against(results)
+    games, points = points_against(results)
     standings = ratings(results).standings
     rows = []
     for place, standing in enumerate(standings, 1):
@@ -24,7 +24,7 @@ def crosstable(results: Iterable[Result]) -> str:
     return columns(("#", "player", *(str(i) for i in range(1, len(standings) + 1)), "all"), rows, left=(1,))
 
 
-def _against(results: Iterable[Result]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+def points_against(results: Iterable[Result]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
     """Count games and points for each player and opponent."""
     games: Counter[tuple[str, str]] = Counter()
     points: Counter[tuple[str, str]] = Counter()

@@ -37,11 +37,17 @@ class Coach:
         game, seen = ongoing.seen_by(player)
         try:
             with self.thinking("thinking"):
+                if (view := ongoing.view(player)) is not None:
+                    self.adviser.know(view)
                 choice = self.adviser(game, seen, Limit(seconds=ADVICE))
         except HalfmoveError as error:
             self.say(f"No advice: {error}", "error")
             return
         action = "none" if choice.action is None else ongoing.rules.name(choice.action, ongoing.state)
+        if choice.mixture:
+            mixed = ", ".join(f"{game.name(each, seen)} {likely:.0%}" for each, likely in choice.mixture)
+            self.say(f"Hint: draw from {mixed}.", "hint")
+            return
         self.say(f"Hint: {action} ({choice.worth()}). Expected: {' '.join(choice.names())}", "hint")
 
     def why(self, ongoing: GameInProgress, people: Sequence[int]) -> None:

@@ -11,10 +11,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from halfmove.core.game import CHANCE, Game
+from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.core.naming import player_name
 from halfmove.core.rules import action_named
-from halfmove.core.secrets import has_secrets
 from halfmove.errors import HalfmoveError
 from halfmove.play.adjudication import BY_THE_RULES, Adjudication
 from halfmove.play.endings import OVER, TIME
@@ -24,7 +23,7 @@ from halfmove.play.players.human import HumanPlayer
 from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINES, MCTS
 from halfmove.play.players.seating import check_specs, seated
-from halfmove.play.players.spec import HUMAN, RANDOM, STRONG, Spec, parse_spec
+from halfmove.play.players.spec import HUMAN, STRONG, Spec, parse_spec
 from halfmove.play.records.records import Record, format_of, record_of, write_records
 from halfmove.play.referee import fail, ready, rehearse, resign, tell, turn
 from halfmove.play.terminal.coach import Coach, Say
@@ -63,14 +62,11 @@ def draw_plainly(game: Game, states: Sequence[Any]) -> Any:
 
 
 def specs_for(game: Game, texts: Sequence[str]) -> list[Spec]:
-    """Return a player for each seat: those asked for, then strong ones; with none asked for, a person begins.
-
-    Where something is hidden no search is strong, and the others are random.
-    """
+    """Return a player for each seat: those asked for, then strong ones; with none asked for, a person begins."""
     if len(texts) > game.players:
         raise HalfmoveError(f"{len(texts)} players for a game of {game.players}")
-    texts, other = list(texts) or [HUMAN], RANDOM if has_secrets(game) else STRONG
-    return [parse_spec(text) for text in (*texts, *[other] * (game.players - len(texts)))]
+    texts = list(texts) or [HUMAN]
+    return [parse_spec(text) for text in (*texts, *[STRONG] * (game.players - len(texts)))]
 
 
 class Session:
@@ -190,12 +186,36 @@ class Session:
 
     def tell_turn(self, taken: Turn) -> None:
         """Say what was played, unless a person at this terminal played it."""
+        if self.ongoing.secrets and self.people:
+            self.announce(taken)
+            return
         name = self.ongoing.rules.name(taken.action, self.ongoing.states[-2])
         if taken.player == CHANCE:
-            self.say("Chance acts." if self.ongoing.secrets and self.people else f"Chance: {name}", "chance")
+            self.say(f"Chance: {name}", "chance")
         elif taken.player not in self.people:
             player = player_name(self.ongoing.rules, taken.player)
             self.say(f"{player} ({self.specs[taken.player].called}) plays {name}", "reply")
+
+    def announce(self, taken: Turn) -> None:
+        """Tell the people what they notice of a turn, where something is hidden."""
+        rules = self.ongoing.rules
+        for person in self.people:
+            percept = self.ongoing.percept(person)
+            if percept == NOTHING:
+                continue
+            if taken.player == CHANCE:
+                self.say("Chance acts.", "chance")
+                continue
+            told = rules.announce(percept, self.ongoing.seen_by(person)[1])
+            if taken.player != person:
+                who = f"{player_name(rules, taken.player)} ({self.specs[taken.player].called})"
+                self.say(f"{who}: {told}" if told else f"{who} has acted.", "reply")
+            elif told and len(self.people) == 1 and not self.same_words(told, taken):
+                self.say(told, "reply")
+
+    def same_words(self, told: str, taken: Turn) -> bool:
+        """Tell whether the words only repeat what the person has typed."""
+        return told == self.ongoing.rules.name(taken.action, self.ongoing.states[-2])
 
     def person(self, mover: int) -> None:
         """Ask a person until he acts, resigns or takes something back."""
@@ -347,7 +367,7 @@ class Session:
         """Show the state, or what the person who looks may see of it."""
         ongoing = self.ongoing
         self.say("")
-        if not ongoing.secrets or not self.people:
+        if not ongoing.secrets or not self.people or ongoing.over:
             self.say(self.draw(ongoing.rules, ongoing.states), "board")
             return
         viewer = ongoing.mover if ongoing.mover in self.people else self.people[0]
