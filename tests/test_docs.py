@@ -79,6 +79,7 @@ def test_a_field_without_a_description_is_noticed():
 
 
 @once
+@pytest.mark.deep
 def test_the_documentation_builds_without_a_warning(tmp_path):
     words = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", DOCS, tmp_path / "html"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)

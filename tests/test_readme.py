@@ -34,9 +34,12 @@ def commands() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the game of the README in a file."""
+    """A folder with the games of the README in files: the first one, and those that begin with their name."""
     folder = tmp_path_factory.mktemp("readme")
     (folder / "my_game.py").write_text(next(text for language, text in BLOCKS if language == "python"))
+    for language, text in BLOCKS:
+        if language == "python" and text.startswith("# "):
+            (folder / text.split()[1]).write_text(text)
     return folder
 
 

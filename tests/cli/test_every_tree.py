@@ -7,8 +7,9 @@ import pytest
 
 from halfmove.core.rules import legal_actions
 from halfmove.explain.tree import Node
-from halfmove.games import GAMES, game_named
+from halfmove.games import game_named
 from halfmove.play.players.searches import SEARCHES
+from open_games import OPEN_GAMES
 
 pytestmark = pytest.mark.one_lane
 
@@ -24,7 +25,7 @@ SHORTER = {"mcts": "mcts:simulations=4,playout_plies=5"}
 NONE = ("use maxn", "does not average over chance", "node by node")  # why there is no tree
 
 
-@pytest.mark.parametrize("name", [SMALLER.get(name, name) for name in GAMES])
+@pytest.mark.parametrize("name", [SMALLER.get(name, name) for name in OPEN_GAMES])
 def test_every_search_draws_its_tree(halfmove, tmp_path, name):
     game = game_named(name)
     depth = 1 if len(legal_actions(game, game.initial)) > WIDE else 2

@@ -16,6 +16,7 @@ GAMES = {"uci": "chess", "xboard": "chess", "ugi": "tic-tac-toe", "gtp": "go:siz
 PATIENT = Patience(start=60, ready=60, answer=60, late=0.05, stop=60, quit=60)  # a busy machine starts Python slowly
 SILENT = [(protocol, step) for protocol in GAMES for step in ("start", "init", "isready", "go", "stop", "quit")]
 SILENT.remove(("gtp", "stop"))  # which has no way to stop
+FIRST_STEPS = ("start", "go")  # in the default suite
 HASTE = {
     "start": {"start": 0.1},
     "init": {"start": 0.1},
@@ -43,7 +44,10 @@ def refused(result, told):
     assert len(result.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize(("protocol", "step"), SILENT)
+@pytest.mark.parametrize(
+    ("protocol", "step"),
+    [pytest.param(*each, marks=() if each[1] in FIRST_STEPS else pytest.mark.deep) for each in SILENT],
+)
 def test_a_match_with_a_program_that_falls_silent_ends(halfmove, monkeypatch, protocol, step):
     """At whatever step of whatever protocol; nobody says --time."""
     haste = HASTE[step]

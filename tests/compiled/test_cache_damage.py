@@ -21,7 +21,14 @@ def test_files_that_others_may_write_are_not_read(script, tmp_path):
     assert f"since {file} can be written to by others" in ran.stderr
 
 
-@pytest.mark.parametrize("damage", [b"", b"not a pickle", None], ids=["empty", "nonsense", "cut short"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(b"", id="empty", marks=pytest.mark.deep),
+        pytest.param(b"not a pickle", id="nonsense", marks=pytest.mark.deep),
+        pytest.param(None, id="cut short"),
+    ],
+)
 def test_damaged_files_are_reported_and_replaced(script, tmp_path, damage):
     script(main=SMALL)
     (file,) = (tmp_path / OURS).glob("*.nbc")

@@ -300,6 +300,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.deep
 def test_second_start_in_any_order(script, native):
     """Each start calls the kernels in another order, on what the starts before have left in the cache."""
     start = SECOND_START.partition("unit = Unit()")[0] + (

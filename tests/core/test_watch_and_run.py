@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from hypothesis import given
@@ -303,6 +304,32 @@ def test_a_second_ctrl_c_leaves_no_search_running():
         [sys.executable, "-c", STUBBORN], capture_output=True, text=True, timeout=WAIT_SECONDS, check=False
     )
     assert done.stdout == "interrupted [True] True\n", done.stderr
+
+
+def test_an_alarm_leaves_no_search_running():
+    """A handler of another signal may raise anything: the search ends, as it does at Ctrl-C."""
+    flag, ended = Flag(), threading.Event()
+
+    def search():
+        while not flag.is_set():
+            time.sleep(0.001)
+        ended.set()
+
+    def ring(number, frame):
+        raise TimeoutError("the alarm rang")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(TimeoutError, match="the alarm rang"):
+            run(search, flag)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        flag_was_raised = flag.is_set()
+        flag.set()
+    assert flag_was_raised
+    assert ended.wait(WAIT_SECONDS)
 
 
 def test_a_search_runs_where_it_is_called_if_it_is_shallow():

@@ -16,6 +16,7 @@ SMALLER = {
     "go": "go:size=5",
     "hex": "hex:size=5",
     "y": "y:size=5",
+    "battleship": "battleship:width=4,height=4,ships=2-3,shots=8",
 }  # large boards are slow in plain Python
 LONGEST = 200  # plies of a random game
 GAMES_CHECKED = 2
@@ -46,6 +47,9 @@ def main(names: list[str], compiled: bool) -> None:
             if played.is_terminal(state):
                 break
             state = played.result(state, played.sample(state, numbers))
+        if game.has_secrets:
+            print(name, "hides something: no search of the whole state", flush=True)
+            continue
         search = expectiminimax if game.has_chance else maxn if game.players > 2 else alphabeta
         choice = search(game, depth=CHANCE_DEPTH.get(name, 3))
         assert game.has_chance or choice.action is not None, name

@@ -42,9 +42,15 @@ OTHER_SIZES = [
     "cat-and-mouse:width=4,height=2",
     "pacman:maze=tiny,ghosts=chase",
 ]
-ALIKE = ["chess", "chess960", "gomoku"]  # compared in test_chess.py, and large boards of mnk in test_large_boards.py
+OWN_FILES = ["backgammon", "checkers", "chess", "draughts"]  # compare their lanes in the file of the game
+ALIKE = [  # to a game that is compared
+    *("bridge", "chess960", "fog", "gomoku", "kriegspiel", "matching-pennies", "mnk", "rock-paper-scissors"),
+    *("six-mens-morris", "three-mens-morris", "y"),
+]
+HIDDEN = ["kuhn-poker", "leduc-poker", "liars-dice", "goofspiel", "battleship", "matrix"]  # compared in tests/hidden
 VARIANTS = [*GAMES, *OTHER_KINDS, *OTHER_SIZES]
-SMALLER = {} if DEEP else {"gomoku": "gomoku:width=9,height=9", "pente": "pente:width=9,height=9"}  # in plain Python
+SMALLER = {"battleship": "battleship:width=4,height=4,ships=2-3,shots=8"}  # in plain Python
+SMALLER |= {} if DEEP else {"gomoku": "gomoku:width=9,height=9", "pente": "pente:width=9,height=9"}
 
 
 def deep_where(names: list[str]) -> list[Any]:
@@ -89,7 +95,7 @@ def asked(game: Game, state: Any) -> tuple[Any, ...]:
 
 @pytest.mark.grows
 @pytest.mark.usefixtures("native")
-@pytest.mark.parametrize("name", deep_where([*OTHER_SIZES, *ALIKE]))
+@pytest.mark.parametrize("name", deep_where([*OTHER_SIZES, *OWN_FILES, *ALIKE, *HIDDEN]))
 def test_lanes_agree(name: str) -> None:
     game = game_named(name)
     twin, numbers = plain(game), random(1)

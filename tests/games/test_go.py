@@ -130,7 +130,7 @@ def test_rules_told_twice(size: int, superko: bool, suicide: bool) -> None:
 @pytest.mark.parametrize(("superko", "suicide"), RULES)
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 9])
 def test_rules_told_twice_in_many_games(size: int, superko: bool, suicide: bool) -> None:
-    against_slow_go(size, superko, suicide, range(100, 120 if size > 5 else 300))
+    against_slow_go(size, superko, suicide, range(100, 112 if size > 5 else 220))
 
 
 @kernel

@@ -60,7 +60,9 @@ def lanes_agree(name: str, games: int) -> None:
         assert seen[0][1:] == seen[1][1:]
 
 
-@pytest.mark.parametrize("name", ["connect-four:width=8,height=8", "gomoku:width=20,height=20"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("connect-four:width=8,height=8", marks=pytest.mark.deep), "gomoku:width=20,height=20"]
+)
 def test_lanes_agree_along_whole_games(name: str) -> None:
     lanes_agree(name, 3)
 

@@ -101,7 +101,7 @@ def test_a_slow_telling_of_the_rules_agrees(picture, ghosts):
 @pytest.mark.parametrize("ghosts", ["min", "random", "chase", "directional"])
 @pytest.mark.parametrize("picture", [FRIGHT, LOOP, *MAZES])
 def test_a_slow_telling_of_the_rules_agrees_for_long(picture, ghosts, lane, compared):
-    games = 200
+    games = 100
     states = compare(lane(Pacman(picture, ghosts)), MAZES.get(picture, picture), games)
     compared("Pacman", games, states)
 

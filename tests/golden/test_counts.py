@@ -17,7 +17,7 @@ from halfmove.search.solving.retrograde import solve
 
 CONNECT_FOUR_LEAVES = (1, 7, 49, 343, 2401, 16807, 117649, 823536)  # after 0, 1, ... plies
 CONNECT_FOUR_STATES = (1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275)  # OEIS A212693
-SOON = 7  # terms of it that are quickly counted
+SOON = 6  # terms of it that are quickly counted
 
 
 def test_tic_tac_toe() -> None:
@@ -40,6 +40,7 @@ def _count_tic_tac_toe(game: Any) -> None:
     assert len(solve(game)) == 5478
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("native")  # in plain Python a million nodes take long, and tell nothing more
 def test_nine_factorial_counts_games_that_go_on_after_a_win() -> None:
     """Zell, section 5.1 and Chapter 9, section 9.1: 9! is a bound on the games of tic-tac-toe, and is 362,880."""

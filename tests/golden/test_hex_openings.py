@@ -24,6 +24,7 @@ def turned(name: str, size: int) -> str:
     return f"{chr(ord('a') + size - 1 - (ord(name[0]) - ord('a')))}{size + 1 - int(name[1:])}"
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("native")
 def test_winning_openings() -> None:
     """Four rows by plain search; five and six by proof-number search in `search/test_proof_number.py`."""

@@ -34,7 +34,6 @@ KINDS = ["tree", "dag", f"cyclic {ALLOWED}", f"cyclic {DRAW}", f"cyclic {ILLEGAL
 ENDING = [kind for kind in KINDS if ALLOWED not in kind]
 FIRST = ("without nothing",)  # choices of techniques in the default suite
 FIRST_KINDS = (f"cyclic {DRAW}",)
-FIRST_ENDING = (f"cyclic {DRAW}",)
 GAMES = {**real_games.DETERMINISTIC, **real_games.LARGER}
 
 compiled = pytest.mark.usefixtures("native")
@@ -65,8 +64,9 @@ def test_random_games(kind, without, threads, covered):
 
 
 @compiled
+@pytest.mark.deep
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("kind", first_or_deep(ENDING, FIRST_ENDING))
+@pytest.mark.parametrize("kind", ENDING)
 def test_what_is_called_exact_with_heuristics_is(kind, threads, covered):
     for seed in range(CASES):
         rng = Random(f"honest {kind} {threads} {seed}")

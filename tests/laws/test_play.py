@@ -49,7 +49,9 @@ def test_random_play_is_the_same_in_both_lanes(seed, size, chance):
     checks.in_both_lanes(montecarlo, game, game.initial, None, games=20, seed=seed)
 
 
-@pytest.mark.parametrize("repetition", [ALLOWED, DRAW, ILLEGAL])
+@pytest.mark.parametrize(
+    "repetition", [ALLOWED, *(pytest.param(policy, marks=pytest.mark.deep) for policy in (DRAW, ILLEGAL))]
+)
 def test_the_confidence_interval_covers_the_true_mean(repetition):
     """95 % of the intervals should: of 200, at least 175 do, unless something is wrong (5 standard deviations)."""
     covered, tries = 0, 200
@@ -148,6 +150,6 @@ def test_a_positive_linear_transformation_does_not_change_play_with_chance(seed,
 
 def test_a_power_changes_play_with_chance():
     """Zell, section 5.5: an evaluation has to be a positive linear transformation of the expected utility."""
-    game = ExplicitGame.parse("max(chance(9/10: 2, 1/10: 3) chance(9/10: 1, 1/10: 4))")
+    game = plain(ExplicitGame.parse("max(chance(9/10: 2, 1/10: 3) chance(9/10: 1, 1/10: 4))"))
     assert expectiminimax(game).action == 0
     assert expectiminimax(Transformed(game, 5.0)).action == 1

@@ -18,6 +18,8 @@ SEEDS = st.integers(0, 1_000_000)
 FEW = settings(max_examples=12)
 LONGEST = 8  # plies of random play before a search
 ALIKE = (  # to others, or to random games: in the thorough suite only
+    "cat and mouse",
+    "connect-four 4x4",
     "connect-four 5x4",
     "mnk 3,3,3",
     "nim misère",

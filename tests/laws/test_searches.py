@@ -30,7 +30,7 @@ def test_minimax_alphabeta_and_memory(kind, seed, size, depth):
     checks.deterministic(game, game.initial, depth)
 
 
-@pytest.mark.parametrize("repetition", [DRAW, ILLEGAL])
+@pytest.mark.parametrize("repetition", [pytest.param(DRAW, marks=pytest.mark.deep), ILLEGAL])
 @given(seed=SEEDS, size=FEW, depth=DEPTHS)
 @example(seed=1303, size=6, depth=None)  # one state, two paths, two values
 def test_cycles_with_a_policy(repetition, seed, size, depth):

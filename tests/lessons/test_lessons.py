@@ -15,7 +15,7 @@ from halfmove.lessons.min_errs import expectations
 from halfmove.lessons.pacman_findings import assumptions_table
 
 PLAYED = ("depth", "smart-ghosts", "too-bold", "too-cautious")  # games of Pacman in machine code
-TREES = [name for name in LESSONS if name not in (*PLAYED, "starving")]
+TREES = [name for name in LESSONS if name not in (*PLAYED, "starving", "never-bluffs")]
 
 
 @pytest.mark.parametrize("name", TREES)
@@ -103,3 +103,27 @@ def test_pacman_does_best_when_ghosts_are_what_he_takes_them_for():
     assert court["minimax", "adversarial"].won == 20 > 2 * court["expectimax", "adversarial"].won
     assert trap["minimax", "random"] == (20, 0, pytest.approx(-501))
     assert trap["expectimax", "random"].won > 5
+
+
+@pytest.mark.usefixtures("in_plain_python", "native")  # once is enough
+def test_clairvoyance_never_looks_and_never_hides():
+    assert LESSONS["never-looks"].find().sentences == (
+        "roads-to-gold: clairvoyance takes B, expects 2 and gets -49; A gets 1.",
+        "roads-with-a-look: clairvoyance takes B, expects 2 and gets -49; look gets 3/2.",
+        "fusion: clairvoyance takes risky, expects 1 and gets 0; safe gets 0.",
+        "hide: clairvoyance takes tell, expects 0 and gets 0; keep gets 1.",
+        "non-locality: clairvoyance takes a, expects 0 and gets -1; b gets -1/2.",
+    )
+
+
+@pytest.mark.usefixtures("native")
+def test_clairvoyance_never_bets_the_jack():
+    found = LESSONS["never-bluffs"].find()
+    assert found.sentences == (
+        "With the jack, after a pass, clairvoyance bets with probability 0, the equilibrium with 1/3.",
+        "To somebody who knows how it plays, an equilibrium loses nothing, and clairvoyance in every game:",
+        "Kuhn poker: 1/6.",
+        "Leduc poker: 1/2.",
+        "liar's dice, 3 sides: 5/54.",
+    )
+    assert found.drawing.startswith("<svg")

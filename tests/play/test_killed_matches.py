@@ -173,7 +173,7 @@ class Halting(pool.Worker):
         stream.close()
 
 
-@pytest.mark.parametrize("other", ["random", "montecarlo:games=3"])
+@pytest.mark.parametrize("other", ["random", pytest.param("montecarlo:games=3", marks=pytest.mark.deep)])
 def test_half_an_answer_is_the_end_of_a_worker_and_of_nothing_else(tmp_path, monkeypatch, other):
     """What it had stored before is counted, and not played again."""
     monkeypatch.setattr(Halting, "made", 0)

@@ -7,12 +7,13 @@ from kuhn import DEALT, Hand, KuhnPoker
 from secret_game import Guess
 
 import halfmove as package
-from halfmove import Limit, Wrapper, WrongGame, plain
+from halfmove import CHANCE, Limit, Wrapper, WrongGame, plain
 from halfmove.check.laws import broken
 from halfmove.core.history import with_history
 from halfmove.core.secrets import has_secrets
 from halfmove.core.wrapper import Advised
 from halfmove.games import game_named
+from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.players.registry import player_of
 from halfmove.play.players.search import search_of
 from halfmove.play.players.searches import SEARCHES, suitable
@@ -157,6 +158,11 @@ NO_SEARCH = {
         "state_after",
         "weighted",
     ),
+    *("NOTHING", "Belief", "Equilibrium", "Policy", "View", "best_response", "clairvoyance", "equilibrium"),
+    *("exploitability", "solve_matrix"),
+    *("Book", "Built", "Encoding", "Entry", "Move", "Table", "WithBook", "WithTable", "build_table", "double_dummy"),
+    *("open_book", "open_table", "with_table"),
+    *("accidental", "almost_sure", "guaranteed", "ismcts"),  # which are made for what is hidden
 }
 
 
@@ -177,13 +183,23 @@ def test_a_search_refuses_a_game_that_does_not_say_what_it_hides(search):
         SEARCHING[search](Silent())
 
 
-@pytest.mark.parametrize("name", [*SEARCHES, STRONG])
+@pytest.mark.parametrize("name", SEARCHES)
 def test_a_player_who_searches_refuses_too(name):
     game = KuhnPoker()
     with pytest.raises(WrongGame, match=rf"{WHY}: {name} needs the whole state"):
         search_of(parse_spec(name), game)
     with pytest.raises(WrongGame, match=WHY):
         player_of(parse_spec(name))(game, Hand(1, 0, DEALT), Limit(depth=1))
+
+
+def test_the_strongest_player_plays_what_says_that_it_hides_something():
+    ongoing, player = GameInProgress(KuhnPoker()), player_of(parse_spec(STRONG))
+    ongoing.take(Turn(CHANCE, 12))
+    player.know(ongoing.view(0))
+    choice = player(*ongoing.seen_by(0), Limit(depth=3))
+    assert dict(choice.mixture)[1] < 0.35  # the lowest card is bet one time in three at most
+    with pytest.raises(WrongGame, match="does not say whether it hides something"):
+        player_of(parse_spec(STRONG))(Silent(), Hand(1, 0, DEALT), Limit(depth=1))
 
 
 def test_leaves_are_still_counted():

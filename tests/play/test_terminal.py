@@ -173,7 +173,9 @@ def test_a_person_is_not_shown_what_is_secret():
     deal = session.ongoing.state.state
     assert str(deal.first) in "\n".join(said)
     assert deal.first != deal.second
-    assert str(deal.second) not in "\n".join(said)
+    last = max(place for place, text in enumerate(said) if text.endswith("to move> "))
+    assert str(deal.second) not in "\n".join(said[:last])
+    assert str(deal.second) in "\n".join(said[last:])  # after the end everything is shown
     assert "Chance acts." in said
 
 

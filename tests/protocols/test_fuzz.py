@@ -76,6 +76,7 @@ def fuzz(protocol, count, seed, analyst=Stub):
     assert talk.heard.splitlines().count(pong) >= len(text)
 
 
+@pytest.mark.one_lane
 @pytest.mark.parametrize("protocol", SPEAKERS)
 def test_nothing_silences_a_protocol(protocol):
     fuzz(protocol, FEW, 1)
@@ -119,6 +120,7 @@ def test_every_search_is_answered_once(protocol):
     assert talk.heard.count("bestmove ") == owed
 
 
+@pytest.mark.one_lane
 def test_every_command_of_gtp_is_answered_once():
     talk = Talk(Gtp, game_named("go:size=3"))
     for line in lines(random.Random(3), "gtp", GTP_WORDS, FEW // 3):

@@ -4,6 +4,7 @@ import pytest
 from talking import Stub, Talk, overheard
 
 from halfmove.core.choice import UNTIL_STOPPED, Limit
+from halfmove.play.players.search import analyst_of
 from halfmove.play.players.spec import parse_spec
 from halfmove.protocols import elo
 from halfmove.protocols.uci import Uci
@@ -314,3 +315,19 @@ def test_a_search_that_fails_still_answers():
     lines = Talk(Uci, analyst=Broken)("position startpos", "go depth 1")
     assert lines[0] == "info string error: ZeroDivisionError: oops"
     assert lines[1].startswith("bestmove ")
+
+
+def test_a_book_is_played_from_and_a_file_that_is_none_is_refused(tmp_path):
+    from halfmove.games.chess import chess
+    from halfmove.tables.books.book import Book, Move, write_book
+
+    game = chess()
+    state = game.initial
+    action = game.read_action(state, "a4")
+    empty = Book(game, {})
+    write_book(Book(game, {empty.key(state): [Move(action, 1, 0.5)]}), "chess", tmp_path / "x.book")
+    (tmp_path / "no.book").write_text("no book")
+    talk = Talk(Uci, analyst=analyst_of)
+    assert "not a table or a book" in "".join(talk(f"setoption name BookFile value {tmp_path / 'no.book'}"))
+    talk(f"setoption name BookFile value {tmp_path / 'x.book'}", "position startpos")
+    assert talk("go nodes 10")[-1] == "bestmove a2a4"

@@ -89,6 +89,7 @@ def test_levels_hold_every_state_once(lane, game):
                 reached[level - 1] |= {rules.result(state, action) for action in rules.actions(state)}
 
 
+@pytest.mark.deep
 def test_twelve_squares_by_levels(native):
     assert solve_by_levels(MNK(4, 3, 3)).value == solve(MNK(4, 3, 3)).value() == 1
 

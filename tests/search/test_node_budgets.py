@@ -11,17 +11,18 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
 from halfmove.core.wrapper import plain_throughout
-from halfmove.games import GAMES, game_named
+from halfmove.games import game_named
 from halfmove.play.players.search import choices
 from halfmove.play.players.searches import suitable
 from halfmove.play.players.spec import parse_spec
+from open_games import OPEN_GAMES
 
 BUDGETS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 63, 64, 65, 89, 127, 128, 129, 144, 233, 377, 610)  # nodes, in each lane
 LARGER = tuple(budget * 100 for budget in BUDGETS)  # nodes, in machine code
 MEGABYTES = 0.1  # of the engine's table
 SOME_PLIES = 6  # of random play before a state
-FIRST = ("tic-tac-toe", "connect-four", "cat-and-mouse")  # in machine code in the default suite
-TWO_PLAYERS = [name for name in GAMES if suitable(game_named(name)) in ("engine", "mcts")]
+FIRST = ("connect-four",)  # in machine code in the default suite
+TWO_PLAYERS = [name for name in OPEN_GAMES if suitable(game_named(name)) in ("engine", "mcts")]
 
 
 def spec_for(name: str) -> str:
@@ -53,7 +54,7 @@ def under(game: Any, spec: str, state: Any, nodes: int) -> Choice:
 
 
 @pytest.mark.one_lane
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OPEN_GAMES)
 def test_budgets(name: str, covered: Any) -> None:
     game = plain_throughout(game_named(name))
     for seed, nodes in enumerate(BUDGETS):
@@ -63,7 +64,7 @@ def test_budgets(name: str, covered: Any) -> None:
 
 @pytest.mark.usefixtures("native")
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in FIRST else pytest.mark.deep) for name in GAMES]
+    "name", [pytest.param(name, marks=() if name in FIRST else pytest.mark.deep) for name in OPEN_GAMES]
 )
 def test_budgets_in_machine_code(name: str, covered: Any) -> None:
     game = game_named(name)

@@ -31,7 +31,7 @@ from published import published
 pytestmark = pytest.mark.one_lane
 
 SMALL = 0.01  # megabytes: entries make room for others all the time
-SIX_ROWS = 120.0  # seconds for openings of Hex that nobody can wait for
+SIX_ROWS = 60.0  # seconds for openings of Hex that nobody can wait for
 GAMES = ("tic-tac-toe", "nim", "connect-four:width=4,height=3", "kalah:holes=2,seeds=2", "cat-and-mouse")
 
 

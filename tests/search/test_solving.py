@@ -47,6 +47,7 @@ SMALL = {
     "othello 4x4 margin": Othello(4, margin=True),
     "transformed": Transformed(ConnectFour(4, 3, margin=True), 1.0, 2.0, 3.0),
 }
+LARGER = ("connect-four 4x4", "othello 4x4 margin")  # whose proofs are compared by the thorough suite
 
 
 def played(game, seed, plies):
@@ -61,7 +62,9 @@ def played(game, seed, plies):
 
 
 @pytest.mark.one_lane
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.deep if name in LARGER else ()) for name in SMALL]
+)
 def test_values_and_lines_are_those_of_alphabeta(name):
     check(plain(SMALL[name]), name == "cat and mouse")
 
