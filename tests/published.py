@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from pathlib import Path
 
@@ -26,6 +27,11 @@ def sample(name: str) -> str:
 def lines(text: str) -> list[str]:
     """Return the lines that hold a position: not those that are empty or comments."""
     return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    """Return the rows of a set that is a table, by the names of its columns."""
+    return list(csv.DictReader(lines(published(name))))
 
 
 def is_whole() -> bool:

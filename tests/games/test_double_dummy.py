@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from functools import cache
 from typing import Any
 
@@ -17,14 +16,13 @@ from halfmove.games.tricks import Bridge
 from halfmove.games.tricks.double_dummy import DoubleDummySolver, double_dummy
 from halfmove.games.tricks.text import SUIT_LETTERS, read_seat
 from halfmove.search.hidden.clairvoyance import clairvoyance
-from published import published
+from published import rows
 
 FEW = 4  # cards in each hand, for plain Python
 
 
 def endings(most: int) -> list[dict[str, str]]:
-    rows = csv.DictReader(published("hidden/double_dummy_endings.csv").splitlines())
-    return [row for row in rows if int(row["cards_each"]) <= most]
+    return [row for row in rows("hidden/double_dummy_endings.csv") if int(row["cards_each"]) <= most]
 
 
 def hands_of(row: dict[str, str]) -> list[int]:

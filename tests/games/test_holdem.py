@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from itertools import combinations
 from typing import Any
@@ -19,13 +18,13 @@ from halfmove.games import game_named
 from halfmove.games.holdem import Holdem
 from halfmove.games.holdem.hands import CATEGORIES, CATEGORY, count_boards, count_hands, hand_value
 from halfmove.games.holdem.text import best_hand, poker_value, read_cards, write_cards
-from published import published
+from published import lines, published, rows
 
 FAR = 4.5  # standard deviations
 
 
 def test_all_hands_are_counted(native: None) -> None:
-    known = [line.split(",") for line in published("hidden/poker_hands.csv").splitlines()]
+    known = [line.split(",") for line in lines(published("hidden/poker_hands.csv"))]
     for column, size in ((1, 5), (2, 7)):
         counts = np.zeros(len(CATEGORIES), np.int64)
         assert count_hands(Flag(), size, counts)
@@ -37,7 +36,7 @@ def test_all_hands_are_counted(native: None) -> None:
 
 @pytest.mark.deep
 def test_published_matchups(native: None, covered: Any) -> None:
-    for row in csv.DictReader(published("hidden/holdem_matchups.csv").splitlines()):
+    for row in rows("hidden/holdem_matchups.csv"):
         counts = np.zeros(3, np.int64)
         assert count_boards(Flag(), read_cards(row["first"]), read_cards(row["second"]), counts)
         assert counts.tolist() == [int(row[name]) for name in ("wins", "ties", "losses")], row

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from typing import Any
 
 import pytest
@@ -18,13 +17,13 @@ from halfmove.search.hidden.accidental import accidental
 from halfmove.search.hidden.almost_sure import almost_sure
 from halfmove.search.hidden.guaranteed import Planner, guaranteed
 from halfmove.search.hidden.plans import BeliefRecorder, plan_text, replay, worlds_at_start
-from published import published
+from published import rows
 
 pytestmark = pytest.mark.one_lane
 
 
 def facts(name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(published(f"hidden/{name}.csv").splitlines()))
+    return rows(f"hidden/{name}.csv")
 
 
 def plan_of(name: str, player: int = 0, goal: float | None = None, lane: Any = plain) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from fractions import Fraction
 from itertools import product
@@ -28,14 +27,13 @@ from halfmove.search.equilibria.response import best_response, bracket, exploita
 from halfmove.search.equilibria.sampling import SampledEquilibrium
 from halfmove.search.equilibria.sequence_form import SequenceForm, TooLarge
 from halfmove.search.equilibria.tables import policy_rows
+from published import rows
 
-FACTS = Path(__file__).parents[1] / "facts" / "hidden"
 NARROW = 1e-6  # bracket
 
 
 def facts(name: str) -> list[dict[str, str]]:
-    with (FACTS / f"{name}.csv").open() as file:
-        return list(csv.DictReader(file))
+    return rows(f"hidden/{name}.csv")
 
 
 GAMES = {

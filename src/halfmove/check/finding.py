@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from halfmove.compiled import place_of as place_of_class
-from halfmove.core.encoding import find_encoding
+from halfmove.core.encoding import encoding_class
 from halfmove.core.game import Game
 from halfmove.errors import did_you_mean
 
@@ -54,10 +54,10 @@ def with_place(game: Game, text: str) -> str:
         return text
     match = _QUESTION.match(text)
     question = match[1] if match else ""
-    for owner in (game, game.advice, game.bounds, find_encoding(game)):
-        method = getattr(type(owner), question, None)
+    for owner in (type(game), type(game.advice), type(game.bounds), encoding_class(game)):
+        method = getattr(owner, question, None)
         if inspect.isfunction(method) and not _is_under(method.__code__.co_filename, _OURS):
-            return place_of(type(owner), question) + text
+            return place_of(owner, question) + text
     return place_of(type(game)) + text
 
 

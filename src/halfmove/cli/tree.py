@@ -179,10 +179,12 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
 def _simulated(game: Game, state: Any, spec: Spec, depth: int | None, most: int, seed: int) -> Node:
     """Return the tree that simulations grow, if it is not larger than `most` nodes."""
     from halfmove.core.choice import Limit
+    from halfmove.core.secrets import require_no_secrets
     from halfmove.core.wrapper import plain_throughout
     from halfmove.play.players.search import considered, tree_search_of
     from halfmove.search.mcts.drawing import drawn_tree
 
+    require_no_secrets(game, spec.name)
     game, simulations = considered(spec, game, state), spec.options.get("simulations", SIMULATIONS)
     searched = game if simulations > COMPILED_FROM else plain_throughout(game)
     search = tree_search_of(searched, spec, {"simulations": simulations})

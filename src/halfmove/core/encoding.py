@@ -134,7 +134,12 @@ class Encoding:
         return (tuple(range(self.cells)),)
 
 
+def encoding_class(game: Any) -> type[Encoding]:
+    """Return the class of the encoding that stands beside a game, or of the default."""
+    cls: type[Encoding] = class_beside(game.__class__, "encoding", Encoding)
+    return cls
+
+
 def find_encoding(game: Any) -> Encoding:
     """Return the encoding that stands beside a game, or the default."""
-    encoding: Encoding = class_beside(game.__class__, "encoding", Encoding)(game)
-    return encoding
+    return encoding_class(game)(game)
