@@ -1,6 +1,6 @@
 """Battleship: hide a fleet, and find the other one by shooting.
 
-The rules are those of OpenSpiel's `battleship` (Farina and others 2020), in which ships are worth points.
+The rules are those of OpenSpiel's `battleship` (Farina and others 2019), in which ships are worth points.
 """
 
 from dataclasses import field
