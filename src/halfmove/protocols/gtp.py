@@ -1,4 +1,4 @@
-"""GTP 2, the Go Text Protocol (Farnebaeck 2002): Go, and by the same words Othello and Hex."""
+"""GTP 2, the Go Text Protocol (Farnebäck 2002): Go, and by the same words Othello and Hex."""
 
 from __future__ import annotations
 

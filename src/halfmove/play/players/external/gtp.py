@@ -1,4 +1,4 @@
-"""GTP 2 from the side that asks: a program for Go, Othello or Hex as a player (Farnebaeck 2002)."""
+"""GTP 2 from the side that asks: a program for Go, Othello or Hex as a player (Farnebäck 2002)."""
 
 from __future__ import annotations
 
