@@ -69,7 +69,7 @@ def test_learning_from_drawn_games(answer, halfmove, tmp_path):
     assert halfmove(*words, "--sampling", "outcome", "--iterations", 200, "--quiet").exit_code == 0
     assert answer("match", f"policy:{file}", "random", "--game", "kuhn-poker", "-n", 4)["endings"] == {"over": 4}
     assert "learned by sampling (outcome)" in halfmove(*words).stderr
-    assert "'magic' is not a way to sample" in halfmove(*words, "--sampling", "magic").stderr
+    assert "'magic' is not a way to sample" in halfmove(*words, "--sampling", "magic", "--force").stderr
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from hashlib import blake2b
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -353,6 +354,15 @@ def test_a_file_from_elsewhere_is_not_trusted(learned: tuple[Equilibrium, Path],
     refused(json.dumps({**facts, "lengths": [-1, *facts["lengths"][1:]]}).encode() + b"\n" + body, "cut off")
     refused(json.dumps({**facts, "game": "chess"}).encode() + b"\n" + body, "a policy for chess")
     refused(json.dumps({**facts, "variant": "x"}).encode() + b"\n" + body, "not a policy")
+    for number in (float("inf"), float("nan"), "5", 1 << 62, -1):
+        refused(json.dumps({**facts, "iterations": number}).encode() + b"\n" + body, "not a policy")
+        refused(json.dumps({**facts, "lengths": [number] * 12}).encode() + b"\n" + body, "not a policy|cut off")
+    counts = np.frombuffer(body, "<i8", facts["lengths"][1], 8 * facts["lengths"][0]).copy()
+    counts[:4], counts[4] = 1 << 62, counts[:5].sum()  # words whose sum is the same once more than it wraps round
+    start = 8 * facts["lengths"][0]
+    other = body[:start] + counts.tobytes() + body[start + counts.nbytes :]
+    digest = blake2b(other, digest_size=16).hexdigest()
+    refused(json.dumps({**facts, "digest": digest}).encode() + b"\n" + other, "do not fit together")
     with pytest.raises(MalformedText, match="No such file"):
         load_policy(tmp_path / "missing", found.game)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from halfmove.cli.files import Force, require_new
 from halfmove.cli.group import INTERRUPTED
 from halfmove.cli.options import GameText, Json, Quiet, Seed
 
@@ -60,6 +61,7 @@ def equilibrium(
     plot: Plot = None,
     with_table: WithTable = False,
     sampling: Sampling = None,
+    force: Force = False,
     as_json: Json = False,
     seed: Seed = 0,
     quiet: Quiet = False,
@@ -69,14 +71,14 @@ def equilibrium(
     The value for the first player is given with a bracket, which is proven by best responses. A matrix game is solved
     exactly. Ctrl-C ends with what was learned so far.
     """
-    from halfmove.cli.files import require_new
     from halfmove.cli.report import console
     from halfmove.play.loading import load_game
     from halfmove.search.equilibria.equilibrium import Equilibrium, regrets_svg
     from halfmove.search.equilibria.files import resume, save
 
     played = load_game(game)
-    require_new([plot, policy], force=True)
+    require_new([plot, policy if sampling else None], force)  # other learning goes on from the policy
+    require_new([policy], force=True)
     if sampling is not None:
         _sample(played, sampling, iterations, seconds, policy, seed, as_json, quiet)
         return

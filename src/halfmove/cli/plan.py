@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from halfmove.cli.files import Force, require_new
 from halfmove.cli.options import GameText, Json
 from halfmove.errors import HalfmoveError, did_you_mean
 
@@ -43,6 +44,7 @@ def plan(
     plies: Plies = None,
     seconds: Seconds = None,
     svg: Svg = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Find a plan for a player who does not see everything: what to do, for all that he may notice.
@@ -50,7 +52,6 @@ def plan(
     A plan is guaranteed if it works in every world, whatever the others do and know; almost sure if it does with
     probability 1, drawing among moves; accidental if it works in as many worlds as can be.
     """
-    from halfmove.cli.files import require_new
     from halfmove.cli.report import console
     from halfmove.play.loading import load_game
 
@@ -59,7 +60,7 @@ def plan(
     played = load_game(game)
     if player > played.players:
         raise HalfmoveError(f"player {player}: {game} has {played.players}")
-    require_new([svg], force=True)
+    require_new([svg], force)
     worlds = [played.read(text) for text in states or ()]
     found = {GUARANTEED: _guaranteed, ALMOST_SURE: _almost_sure, ACCIDENTAL: _accidental}[kind](
         played, player - 1, worlds, goal, moves, plies, seconds

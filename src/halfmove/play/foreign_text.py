@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.errors import MalformedText
+from halfmove.running.files import require_plain_file
 
 LARGEST_FILE = 1 << 28  # bytes
 _QUOTED = 80  # characters of a text that are shown in a message
@@ -15,10 +16,7 @@ _QUOTED = 80  # characters of a text that are shown in a message
 
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
     """Return what a file holds; a pipe, a device or a file too large for memory is refused."""
-    if path.exists() and not path.is_file():
-        raise HalfmoveError(f"{path}: this is not a file")
-    if path.stat().st_size > largest:
-        raise HalfmoveError(f"{path}: the file has more than {largest:,} bytes")
+    require_plain_file(path, largest)
     return path.read_bytes()
 
 

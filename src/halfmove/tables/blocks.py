@@ -28,6 +28,7 @@ import zstandard
 from numpy.typing import NDArray
 
 from halfmove.errors import DamagedFile, HalfmoveError
+from halfmove.running.files import require_plain_file
 from halfmove.running.memory import bytes_in
 
 MAGIC = b"HALFMOV\x01"
@@ -193,6 +194,7 @@ class BlockFile:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        require_plain_file(self.path)
         try:
             with self.path.open("rb") as file:
                 self.size = os.fstat(file.fileno()).st_size

@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.running.files import require_plain_file
 from halfmove.search.equilibria.equilibrium import Equilibrium
 from halfmove.search.equilibria.policy import Policy
 from halfmove.search.equilibria.regret import VARIANTS, follow
 from halfmove.search.equilibria.sampling import SAMPLINGS
 
 FORMAT = "halfmove policy 1"
-_LONGEST_HEADER = 1 << 16  # bytes
+_LONGEST_HEADER, _LARGEST = 1 << 16, 1 << 32  # bytes, of the first line and of a file
 _PLAYERS = 2
 _KINDS = ("<i8", "<i8", "<i8", "<f8", "<f8", "<f8")  # keys, counts of actions, actions; average, regrets, strategy
 
@@ -113,6 +114,7 @@ def identity(game: Game) -> str:
 
 def _read(path: Path, game: Game) -> tuple[dict[str, Any], list[NDArray[Any]]]:
     """Return the header and the arrays of a file, checked."""
+    require_plain_file(path, _LARGEST)
     try:
         with path.open("rb") as file:
             line = file.readline(_LONGEST_HEADER)
@@ -124,9 +126,10 @@ def _read(path: Path, game: Game) -> tuple[dict[str, Any], list[NDArray[Any]]]:
         if header["format"] != FORMAT:
             raise ValueError
         lengths = [int(length) for length in header["lengths"]]
-        if header["variant"] not in (*VARIANTS, *SAMPLINGS) or not 0 <= int(header["iterations"]) < 1 << 62:
+        if header["variant"] not in (*VARIANTS, *SAMPLINGS) or not 0 <= header["iterations"] < 1 << 62:
             raise ValueError
-    except (ValueError, KeyError, TypeError, RecursionError):
+        header["iterations"] = int(header["iterations"])
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise MalformedText(f"{path}: this is not a policy that halfmove has written") from None
     if header.get("game") != identity(game):
         raise MalformedText(f"{path}: this is a policy for {str(header.get('game'))[:200]}, not for {identity(game)}")
@@ -140,7 +143,7 @@ def _read(path: Path, game: Game) -> tuple[dict[str, Any], list[NDArray[Any]]]:
         start += 8 * length
     for player in range(_PLAYERS):
         keys, counts, actions, *numbers = _of(player, arrays)
-        sizes = {len(actions), *map(len, numbers), 1 + int(counts.clip(0).sum())}
+        sizes = {len(actions), *map(len, numbers), 1 + sum(counts.tolist())}  # which a sum of words could wrap round
         if len(sizes) != 1 or len(keys) != len(counts) or (counts < 1).any() or not (numbers[0] >= 0).all():
             raise MalformedText(f"{path}: its numbers do not fit together")
         if not all(np.isfinite(each).all() for each in numbers):

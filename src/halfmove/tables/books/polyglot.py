@@ -10,6 +10,7 @@ from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions
 from halfmove.errors import DamagedFile, HalfmoveError, WrongGame
+from halfmove.running.files import require_plain_file
 from halfmove.tables.books.book import Book, Move
 from halfmove.tables.fingerprint import bare
 
@@ -35,6 +36,7 @@ class PolyglotBook(Book):
         if not hasattr(bare(game), "epd"):
             raise WrongGame(f"{path}: Polyglot's books are about chess")
         self._module = _chess()
+        require_plain_file(path)
         try:
             size = path.stat().st_size
             if size % _ROW.size or size > _LARGEST:

@@ -1,0 +1,63 @@
+"""Files that are no plain files, and files that exist: nobody waits for ever, and nothing is replaced unasked."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.one_lane
+
+PATIENCE = 120  # seconds after which a command that waits for a pipe is given up
+READERS = [
+    "table info PIPE",
+    "table probe PIPE",
+    "table verify PIPE",
+    "book info PIPE",
+    "book probe PIPE.bin --game chess",
+    "equilibrium kuhn-poker --policy PIPE",
+    "best tic-tac-toe --search alphabeta:table=PIPE",
+    "best tic-tac-toe --search alphabeta:weights=PIPE.safetensors",
+    "play kuhn-poker random policy:PIPE",
+    "train tic-tac-toe --from PIPE",
+    "train tic-tac-toe --resume --output WEIGHTS",
+]
+ALL_AT_ONCE = """
+import sys
+from click.testing import CliRunner
+from typer.main import get_command
+from halfmove.cli import app
+for line in sys.argv[1:]:
+    result = CliRunner().invoke(get_command(app), line.split())
+    print(result.exit_code, result.stderr.strip())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_no_reader_waits_for_a_pipe_that_nobody_writes_to(tmp_path):
+    for name in ("PIPE", "PIPE.bin", "PIPE.safetensors", "WEIGHTS.checkpoint"):
+        os.mkfifo(tmp_path / name)
+    done = subprocess.run(
+        [sys.executable, "-c", ALL_AT_ONCE, *READERS], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
+    )
+    answers = done.stdout.splitlines()
+    assert len(answers) == len(READERS), done.stderr
+    for line, answer in zip(READERS, answers, strict=True):
+        assert answer.startswith("2 halfmove: "), line
+        assert "this is not a file" in answer, line
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("equilibrium", "matching-pennies", "--iterations", "2", "--plot"),
+        ("equilibrium", "kuhn-poker", "--sampling", "external", "--iterations", "2", "--policy"),
+        ("plan", "tic-tac-toe", "--svg"),
+    ],
+)
+def test_what_exists_is_replaced_by_force_alone(halfmove, tmp_path, words):
+    (tmp_path / "mine").write_text("my thesis")
+    result = halfmove(*words, tmp_path / "mine")
+    assert result.exit_code == 2
+    assert "this file exists; --force replaces it" in result.stderr
+    assert (tmp_path / "mine").read_text() == "my thesis"
