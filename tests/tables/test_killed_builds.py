@@ -94,3 +94,37 @@ def test_a_full_disk_stops_the_build_with_the_reason_and_what_was_done_is_kept(t
     monkeypatch.setattr(FolderSpool, "_write", put)
     build_table(name, game, tmp_path / "x.table", megabytes=100)
     assert (tmp_path / "x.table").read_bytes() == (tmp_path / "whole.table").read_bytes()
+
+
+def interrupted(name: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop a build after its states are listed."""
+
+    def stopped(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as changed:
+        changed.setattr("halfmove.tables.whole.solve._by_plies", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            build_table(name, game_named(name), path, megabytes=100)
+
+
+@pytest.mark.usefixtures("in_plain_python")
+def test_work_by_other_rules_is_not_gone_on_with(tmp_path, monkeypatch):
+    three, two = "mnk:width=3,height=2,in_a_row=3", "mnk:width=3,height=2,in_a_row=2"
+    build_table(two, game_named(two), tmp_path / "two.table", megabytes=100)
+    interrupted(three, tmp_path / "x.table", monkeypatch)
+    build_table(two, game_named(two), tmp_path / "x.table", megabytes=100)
+    assert (tmp_path / "x.table").read_bytes() == (tmp_path / "two.table").read_bytes()
+
+
+@pytest.mark.usefixtures("in_plain_python")
+@pytest.mark.parametrize("file", ["thesis.txt", "plan.json"])
+def test_a_folder_that_is_not_ours_is_left_alone(tmp_path, file):
+    name = "one-heap-nim:stones=3"
+    folder = tmp_path / "x.table.parts"
+    folder.mkdir()
+    (folder / file).write_text("[1]")
+    with pytest.raises(HalfmoveError, match="this is no folder of an interrupted build"):
+        build_table(name, game_named(name), tmp_path / "x.table", megabytes=100)
+    assert [each.name for each in folder.iterdir()] == [file]
+    assert not (tmp_path / "x.table").exists()

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from halfmove.compiled import plain
 from halfmove.core.game import ILLEGAL, Game
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import WrongGame
 from halfmove.running.clock import Clock
+from halfmove.tables.fingerprint import fingerprint
 from halfmove.tables.whole.backward import (
     NO_DISTANCE,
     PLIES,
@@ -82,9 +84,11 @@ def solve_whole(
     state = game.initial if state is None else state
     spool = spool or MemorySpool()
     used = used_bits(game, state)
+    count = 1 if roots is None else int(plain(roots).total())
+    plan = {"rules": fingerprint(game), "root": repr(state), "roots": count}  # of other work nothing is taken over
     while True:
         packing = packing_of(used)
-        spool.begin({"used": packing.used.tolist(), "chunk": CHUNK})
+        spool.begin({**plan, "used": packing.used.tolist(), "chunk": CHUNK})
         listing = Listing(game, state, packing, spool, megabytes, report, roots)
         _prepare(listing)
         clock = Clock()

@@ -60,6 +60,8 @@ class FolderSpool:
         text = json.dumps(plan, sort_keys=True)
         file = self.folder / _PLAN
         try:
+            if not self._is_ours():
+                raise HalfmoveError(f"{self.folder}: this is no folder of an interrupted build: move it, or remove it")
             if file.exists() and file.read_text() != text:
                 rmtree(self.folder)
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -67,6 +69,20 @@ class FolderSpool:
                 self._write(_PLAN, [np.frombuffer(text.encode(), np.uint8)])
         except OSError as error:
             raise self._refused(error) from None
+
+    def _is_ours(self) -> bool:
+        """Tell whether the folder is new, or one of ours, which alone is ever removed."""
+        if not self.folder.exists():
+            return True
+        if self.folder.is_symlink() or not self.folder.is_dir():
+            return False
+        try:
+            plan = json.loads((self.folder / _PLAN).read_text())
+        except FileNotFoundError:  # ended before it had a plan
+            return all(file.name == f"{_PLAN}.writing" for file in self.folder.iterdir())
+        except ValueError:
+            return False
+        return isinstance(plan, dict) and {"used", "chunk"} <= plan.keys()
 
     def put(self, name: str, pieces: Iterable[NDArray[Any]]) -> None:
         """Keep an array that comes in pieces, with a checksum behind it."""
