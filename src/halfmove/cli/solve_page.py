@@ -6,6 +6,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from halfmove.cli.live_status import LiveStatus
+
 if TYPE_CHECKING:
     from halfmove.tables.build import Built
     from halfmove.tables.table import Table
@@ -45,7 +47,7 @@ def build_and_show(
         resumed = f"; going on with {parts_of(output)}" if parts_of(output).is_dir() else ""
         console(stderr=True).print(f"plan: {text}{resumed}", markup=False)
     try:
-        with _Status(live) as status:
+        with _BuildStatus(live) as status:
             built = build_table(
                 name,
                 game,
@@ -130,39 +132,24 @@ def _draw(opened: Table, svg: Path) -> None:
         svg.write_text(chart_svg(distribution(opened), title), encoding="utf-8")
 
 
-class _Status:
-    """Shows how far a build is, on the error stream."""
+class _BuildStatus(LiveStatus):
+    """Shows how far a build is."""
 
     def __init__(self, live: bool) -> None:
-        self._live, self._begun = live, time.perf_counter()
-        self._status: Any = None
-
-    def __enter__(self) -> _Status:
-        from halfmove.cli.report import console
-
-        if self._live:
-            self._status = console(stderr=True).status("getting ready")
-            self._status.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._status is not None:
-            self._status.stop()
+        super().__init__(live)
+        self._begun = time.perf_counter()
 
     def report(self, listed: Any) -> None:
         """Show how many states are listed or solved, and how much time is left."""
         from halfmove.cli.report import rate
 
-        if self._status is None:
-            return
         seconds = time.perf_counter() - self._begun
         left = ""
         if listed.total and listed.states:
             left = f", {(listed.total - listed.states) * seconds / (listed.total + listed.states):.0f} s left"
         speed = rate(listed.states, seconds)
-        self._status.update(f"{listed.task}: {listed.states:,} states, ply {listed.plies}, {speed}{left}")
+        self.show(f"{listed.task}: {listed.states:,} states, ply {listed.plies}, {speed}{left}")
 
     def progress(self, ending: str, done: int, total: int) -> None:
         """Show which ending is solved, and how far it is."""
-        if self._status is not None:
-            self._status.update(f"{ending}: {done:,} of {total:,} slices")
+        self.show(f"{ending}: {done:,} of {total:,} slices")

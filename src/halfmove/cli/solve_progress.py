@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from halfmove.cli.live_status import LiveStatus
 
 if TYPE_CHECKING:
     from halfmove.search.solving.graph import Exploration
@@ -14,28 +16,16 @@ _SOON = 0.5  # seconds after which the estimate is shown: what ends sooner needs
 _LINE_INTERVAL = 5.0  # seconds between two lines where there is no terminal
 
 
-class SolveProgress:
+class SolveProgress(LiveStatus):
     """Shows how solving goes on; `low` and `high` are the bounds of the proof so far."""
 
     def __init__(self, live: bool) -> None:
-        self.live, self.low, self.high = live, -math.inf, math.inf
+        super().__init__(live)
+        self.low, self.high = -math.inf, math.inf
         self._start: float | None = None
         self._estimated = False
         self._latest: Exploration | None = None
         self._last_line = time.perf_counter()
-        self._status: Any = None
-
-    def __enter__(self) -> SolveProgress:
-        from halfmove.cli.report import console
-
-        if self.live:
-            self._status = console(stderr=True).status("getting ready")
-            self._status.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._status is not None:
-            self._status.stop()
 
     @property
     def seconds(self) -> float:
@@ -73,10 +63,9 @@ class SolveProgress:
     def _update(self, text: str) -> None:
         from halfmove.cli.report import console
 
-        if self._status is None:
-            return
-        self._status.update(text)
-        if not console(stderr=True).is_terminal and time.perf_counter() - self._last_line >= _LINE_INTERVAL:
+        self.show(text)
+        is_due = time.perf_counter() - self._last_line >= _LINE_INTERVAL
+        if is_due and not console(stderr=True).is_terminal:
             self._last_line = time.perf_counter()
             self.say(text)
 
