@@ -9,6 +9,7 @@ import torch
 from halfmove.compiled import plain, store_state
 from halfmove.core.random import random
 from halfmove.core.view import find_view
+from halfmove.games import game_named
 from halfmove.games.chess.rules import Chess
 from halfmove.learn.nnue.fit import Data, Net, fit, whole_numbers
 from halfmove.learn.nnue.selfplay import LONGEST, new_player, new_positions, play_games
@@ -25,7 +26,7 @@ def test_whole_numbers_are_those_of_the_fit() -> None:
         store_state(positions.words, row, view.pieces(board))
         positions.movers[row] = board.ply & 1
         positions.results[row] = positions.values[row] = 0.9 * np.sign(anew(shown, view, board))
-    data = Data([positions], view.mirror, "cpu")
+    data = Data([positions], 12, view.mirror, "cpu")
     assert 0 < data.held_out < data.count / 8
     torch.manual_seed(1)
     net = Net(data.inputs, 16)
@@ -35,12 +36,26 @@ def test_whole_numbers_are_those_of_the_fit() -> None:
     for row in range(0, len(found), 25):
         single = new_positions(rules, 1)
         single.words[:], single.movers[:] = positions.words[row], positions.movers[row]
-        mine, theirs, _ = Data([single], view.mirror, "cpu").draw(torch.arange(1), torch.float32)
+        mine, theirs, _ = Data([single], 12, view.mirror, "cpu").draw(torch.arange(1), torch.float32)
         with torch.no_grad():
             logit = net(mine, theirs).item()
         assert anew(arrays, view, found[row]) * STEEPNESS == pytest.approx(logit, abs=0.12)
     assert arrays["first"].dtype == np.int16
     assert np.abs(arrays["second"]).max() <= 2 * OUT
+
+
+@pytest.mark.one_lane
+def test_sets_of_pieces_may_be_wider_than_their_cells() -> None:
+    rules = plain(game_named("mnk:width=8,height=8,in_a_row=5"))  # 72 cells in sets of 256 bits
+    view, cells = plain(find_view(rules)), 72
+    for board in boards(rules, 1, 20):
+        single = new_positions(rules, 1)
+        store_state(single.words, 0, view.pieces(board))
+        single.movers[0] = board.player
+        mine, theirs, _ = Data([single], 2, view.mirror, "cpu").draw(torch.arange(1), torch.float32)
+        wanted = [[stones >> cell & 1 for cell in range(cells)] for stones in (board.mine, board.theirs)]
+        assert mine[0].tolist() == wanted[0] + wanted[1]
+        assert theirs[0].tolist() == wanted[1] + wanted[0]
 
 
 @pytest.mark.deep

@@ -26,7 +26,10 @@ GAMES = (
     "go:size=9",
     "connect-four:width=10,height=10",
     "chess",
+    "gomoku",
+    "mnk:width=5,height=4,in_a_row=4",
 )
+MORRIS = ("nine-mens-morris", "three-mens-morris")  # which show men in hand, too
 
 
 def states_of(rules: Any, games: int = 3) -> Iterator[Any]:
@@ -67,7 +70,9 @@ def test_planes_lie_on_the_board(name: str) -> None:
             assert plane.sum() == bits.bit_count()
 
 
-@pytest.mark.parametrize("name", ["connect-four", "othello:size=6", "go:size=5"])
+@pytest.mark.parametrize(
+    "name", ["connect-four", "othello:size=6", "go:size=5", "mnk:width=5,height=4,in_a_row=4", "gomoku"]
+)
 def test_symmetries_turn_planes_and_actions_together(name: str) -> None:
     rules, view = seen_by(name)
     inputs = board_inputs(view, rules.initial)
@@ -131,3 +136,32 @@ def test_pieces_of_chess_are_those_of_the_board_and_black_sees_them_mirrored() -
         for one, two in zip(pieces, (*other[half:], *other[:half]), strict=True):
             assert one == sum(1 << view.mirror[cell] for cell in range(64) if two >> cell & 1)
     assert view.pieces(rules.initial).white_kings == 1 << 4
+
+
+@pytest.mark.parametrize("name", ["checkers", "draughts", "nine-mens-morris", "three-mens-morris", "gomoku"])
+def test_pieces_are_seen_by_the_second_player_as_by_the_first(name: str) -> None:
+    rules, view = seen_by(name)
+    mirror = view.mirror
+
+    def turned(cells: int) -> int:
+        return sum(1 << mirror[cell] for cell in range(len(mirror)) if cells >> cell & 1)
+
+    assert sorted(mirror) == list(range(len(mirror)))
+    for state in states_of(rules, 2):
+        sets = {each: turned(getattr(state, each)) for each in ("mine", "theirs", "kings") if hasattr(state, each)}
+        other = state._replace(player=1 - state.player, **sets)  # the same with colours exchanged
+        assert len(legal_actions(rules, other)) == len(legal_actions(rules, state))
+        pieces, seen = view.pieces(state), view.pieces(other)
+        half = len(pieces) // 2
+        men = [each for number, each in enumerate(pieces) if name not in MORRIS or number % 2 == 0]
+        assert sum(men) == state.mine | state.theirs
+        for number, (one, two) in enumerate(zip(pieces, (*seen[half:], *seen[:half]), strict=True)):
+            assert one == (two if name in MORRIS and number % 2 == 1 else turned(two))
+
+
+def test_men_in_hand_are_seen_and_become_fewer() -> None:
+    rules, view = seen_by("nine-mens-morris")
+    start = view.pieces(rules.initial)
+    placed = view.pieces(rules.result(rules.initial, legal_actions(rules, rules.initial)[0]))
+    assert (start.hand.bit_count(), start.their_hand.bit_count()) == (9, 9)
+    assert (placed.hand.bit_count(), placed.their_hand.bit_count()) == (8, 9)

@@ -133,7 +133,8 @@ class _Session:
             print_json({"file": str(self.output), "finished": not interrupted, "reports": reports})
         elif not self.silent:
             ending = "stopped; --resume goes on" if interrupted else "done"
-            console().print(f"{ending}: {self.output} has the weights", markup=False)
+            has = f"{self.output} has the weights" if self.output.exists() else "there are no weights yet"
+            console().print(f"{ending}: {has}", markup=False)
         if interrupted:
             raise typer.Exit(INTERRUPTED)
 
@@ -144,7 +145,10 @@ class _Session:
         if self.silent:
             return
         speed = report.positions / max(report.seconds, 1e-9)
-        parts = [f"{report.games:,} of {report.of:,} games", f"{report.seconds:.0f} s", f"loss {report.loss:.4f}"]
+        counted = [f"{report.games:,} of {report.of:,} {report.unit}"] if report.of else []
+        parts = [*counted, f"{report.seconds:.0f} s"]
+        if isfinite(report.loss):
+            parts.append(f"loss {report.loss:.4f}")
         parts.append(f"{speed:,.0f} positions/s")
         if isfinite(report.strength):
             parts.append(f"{report.strength:,.3f} {self.trainer.strength_unit}")
@@ -154,7 +158,8 @@ class _Session:
         """Write the weights, what is needed to go on, and the curve; a file is whole or not there."""
         from halfmove.learn.curve import curve
 
-        _write(self.output, self.trainer.weights())
+        if weights := self.trainer.weights():
+            _write(self.output, weights)
         _write(self.kept, self.trainer.checkpoint())
         if self.curve is not None:
             title = f"Learning {self.request.name} by {self.request.method}"

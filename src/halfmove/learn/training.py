@@ -45,12 +45,13 @@ class Request(NamedTuple):
 class Progress(NamedTuple):
     """How far a training is."""
 
-    games: int  #: that were played
-    of: int  #: that will be; 0 where it is not known
+    games: int  #: that were played, or what else `unit` says
+    of: int  #: that there will be; 0 where it is not known
     positions: int  #: that were learned from
     seconds: float  #: of work
     loss: float  #: mean of the squared errors since the last report
     strength: float = nan  #: against the fixed opponent; not a number where it was not measured
+    unit: str = "games"  #: what is counted: a part of a training may be of positions, or of steps
 
 
 class Trainer(Protocol):
@@ -65,7 +66,7 @@ class Trainer(Protocol):
         """Learn, and tell every few seconds how far it is. It may be left at any time, and asked again."""
 
     def weights(self) -> bytes:
-        """Return the file of weights to play with."""
+        """Return the file of weights to play with; nothing as long as nothing was learned."""
 
     def checkpoint(self) -> bytes:
         """Return all that is needed to go on as if nothing had happened."""

@@ -17,7 +17,8 @@ WORD = 64
 RESULT_SHARE = 0.3  # of a label; the rest is what the search thought
 CLEAR = 0.995  # values beyond are those of wins
 LARGEST = 1.98  # of a weight, so that whole numbers hold it
-REPORT = 1000  # steps from one report to the next
+REPORT, REPORTS = 1000, 20  # steps from one report to the next at most, and how many there are at least
+FEWEST_STEPS = 16  # for each time that all positions are learned from: few positions make small batches
 HELD_OUT = 64  # of so many positions one is kept apart, by its content, to measure the loss
 
 
@@ -38,9 +39,9 @@ class Net(nn.Module):
 
 
 class Data:
-    """Positions on a device."""
+    """Positions on a device, each `sets` sets of cells."""
 
-    def __init__(self, parts: list[Any], mirror: tuple[int, ...], device: str) -> None:
+    def __init__(self, parts: list[Any], sets: int, mirror: tuple[int, ...], device: str) -> None:
         words = np.concatenate([part.words for part in parts])
         held_out = _hashes(words) % HELD_OUT == 0
         order = np.concatenate([np.flatnonzero(held_out), np.flatnonzero(~held_out)])
@@ -55,9 +56,8 @@ class Data:
         thought = torch.sigmoid(STEEPNESS * values / (1 - values.abs()))
         self.targets = RESULT_SHARE * (1 + self.results) / 2 + (1 - RESULT_SHARE) * thought
         cells = len(mirror)
-        per_set = -(-cells // WORD)
         cell = torch.arange(cells, device=device)
-        sets = words.shape[1] // per_set
+        per_set = words.shape[1] // sets  # words; a set may be wider than its cells
         first = torch.arange(sets, device=device)[:, None] * per_set
         self._word = (first + cell // WORD).flatten()
         self._shift = (cell % WORD).repeat(sets)
@@ -97,7 +97,9 @@ def fit(net: Net, data: Data, batch: int, epochs: float, rate: float, seed: int)
     kind = torch.bfloat16 if cuda else torch.float32
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01, fused=cuda)
     numbers = torch.Generator(device=data.device).manual_seed(seed)
+    batch = max(1, min(batch, (data.count - kept) // FEWEST_STEPS))
     steps = max(1, int(epochs * (data.count - kept) / batch))
+    every = min(REPORT, -(-steps // REPORTS))
     total, since = torch.zeros((), device=data.device), 0
 
     def loss_of(at: Tensor) -> Tensor:
@@ -120,7 +122,7 @@ def fit(net: Net, data: Data, batch: int, epochs: float, rate: float, seed: int)
                 weight.clamp_(-LARGEST, LARGEST)
             total += loss.detach()
         since += 1
-        if since == REPORT or step + 1 == steps:
+        if since == every or step + 1 == steps:
             with torch.no_grad():
                 shares = torch.arange(kept, device=data.device).split(batch)
                 apart = [loss_of(share) for share in shares if len(share)]

@@ -26,6 +26,7 @@ DEEPEST = 24  # plies
 PLIES = 96  # that a search may look ahead, extensions included
 MEGABYTES = 2  # of a thread's table: short searches fill no more
 MOST_ACTIONS = 1024
+FRUITLESS = 10_000  # games in a row without a position to keep, after which no more are played
 
 
 @compiled
@@ -55,10 +56,10 @@ def new_player(game: Game, advice: Advice) -> Any:
 
 @kernel
 def play_games(worker: Any, view: Any, like: Any, rng: Any, out: Any, nodes: int) -> int:
-    """Play games until there is no room for another one; return how many positions were kept."""
-    game, row = worker.game, 0
+    """Play games until there is no room for another one, or nothing to keep; return how many positions were kept."""
+    game, row, fruitless = worker.game, 0, 0
     middle, half = (game.utilities[0] + game.utilities[1]) / 2, (game.utilities[1] - game.utilities[0]) / 2
-    while row + LONGEST < len(out.movers):
+    while row + LONGEST < len(out.movers) and fruitless < FRUITLESS:
         state = like
         for _ in range(OPENING + rng.below(OPENINGS)):
             if not game.is_terminal(state):
@@ -84,6 +85,7 @@ def play_games(worker: Any, view: Any, like: Any, rng: Any, out: Any, nodes: int
                 row += 1
             state = game.result(state, action)
             ply += 1
+        fruitless = fruitless + 1 if row == first else 0
         for i in range(first, row):
             out.results[i] = (result - middle) / half if out.movers[i] == 0 else (middle - result) / half
     return row

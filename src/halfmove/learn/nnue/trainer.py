@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
-from math import isnan
+from math import inf, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,8 @@ from halfmove.running.node_counter import Stopped
 PLAYED = 0.85  # of the time is for games; the fit takes seconds on a GPU
 PLAYED_WITHOUT = 0.6  # without a GPU
 PART = 2 * LONGEST  # positions that a thread brings at a time, at least half of them
+LARGEST = 16 << 20  # bytes of the positions in a checkpoint: the last ones
+POSITIONS = tuple(each.name for each in fields(Positions))
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class NNUETrainer:
         torch.manual_seed(request.seed)
         self.net = Net(self.inputs, self.options.units).to(self.device)
         self.parts: list[Positions] = []
-        self.games, self.positions, self.seconds, self.loss = 0, 0, 0.0, float("nan")
+        self.positions, self.seconds, self.loss = 0, 0.0, nan
         if kept is not None:
             self._restore(kept)
 
@@ -85,66 +87,88 @@ class NNUETrainer:
         yield from self._play()
         yield from self._fit()
 
+    def _time_to_play(self) -> float:
+        """Return for how many seconds games are played, where their number is not given."""
+        share = PLAYED if self.device == "cuda" else PLAYED_WITHOUT
+        return 60.0 * share * (self.request.minutes or 1.0) if not self.options.positions else inf
+
     def _play(self) -> Iterator[Progress]:
         options, request = self.options, self.request
-        share = PLAYED if self.device == "cuda" else PLAYED_WITHOUT
-        seconds = 60.0 * share * (request.minutes or 1.0) if not options.positions else float("inf")
+        seconds = self._time_to_play()
         flag, size = Flag(), PART + LONGEST
         players = [replace(new_player(self.game, self.game.advice), flag=flag) for _ in range(self.threads)]
         room = [new_positions(self.game, size) for _ in players]
-        counts, streams = [0] * self.threads, [random(1_000 * request.seed + i + 1) for i in range(self.threads)]
+        first = 1_000 * (request.seed + self.positions) + 1  # a training that goes on plays other games
+        counts, streams = [0] * self.threads, [random(first + i) for i in range(self.threads)]
         arguments = [(players[i], self.view, self.game.initial, streams[i], room[i]) for i in range(self.threads)]
         play = play_games.ready(*arguments[0], options.nodes)
 
         def bring(i: int) -> None:
             counts[i] = int(play(*arguments[i], options.nodes))
 
-        workers, begun, told = Workers(self.threads), time.perf_counter(), 0.0
+        workers, begun, told = Workers(self.threads), time.perf_counter() - self.seconds, 0.0
         try:
             while (now := time.perf_counter() - begun) < seconds and self.positions < (options.positions or now + 1e18):
                 workers.wait(workers.start([lambda i=i: bring(i) for i in range(self.threads)]))  # type: ignore[misc]
                 for i, count in enumerate(counts):
                     self.parts.append(_copied(room[i], count))
                     self.positions += count
+                if self.positions == 0:
+                    raise HalfmoveError(f"{request.name}: its games are decided too early to learn from positions")
+                self.seconds = time.perf_counter() - begun
                 if now - told > 2.0:
-                    told, self.seconds = now, now
+                    told = now
                     of = options.positions or int(self.positions * seconds / max(now, 1e-9))
-                    yield Progress(self.positions, of, self.positions, now, float("nan"))
+                    yield Progress(self.positions, of, self.positions, now, nan, unit="positions")
         except Stopped:
             pass
         finally:
             flag.set()
             workers.close()
-        self.seconds = time.perf_counter() - begun
 
     def _fit(self) -> Iterator[Progress]:
         options, before, begun = self.options, self.seconds, time.perf_counter()
-        data = Data(self.parts, self.view.mirror, self.device)
+        mirror = self.view.mirror
+        data = Data(self.parts, self.inputs // len(mirror), mirror, self.device)
         for told in fit(self.net, data, options.batch, options.epochs, options.rate, self.request.seed):
             self.loss = told.loss if isnan(told.held_out) else told.held_out
             self.seconds = before + time.perf_counter() - begun
-            yield Progress(told.step, told.steps, self.positions, self.seconds, self.loss)
+            yield Progress(told.step, told.steps, self.positions, self.seconds, self.loss, unit="steps")
 
     def weights(self) -> bytes:
-        """Return the file of weights to play with."""
+        """Return the file of weights to play with; nothing as long as games are played and no network is fitted."""
+        if isnan(self.loss):
+            return b""
         facts = {"kind": KIND, "pieces": fingerprint_of_pieces(self.game), "positions": str(self.positions)}
         facts |= {"loss": f"{self.loss:.6f}", "settings": repr(self.options)}
         return pack(whole_numbers(self.net), {**self.request.facts(), **facts})
 
     def checkpoint(self) -> bytes:
-        """Return the network so far: a training that goes on plays new games and fits on from there."""
+        """Return the network so far, and as many positions as fit: a training that goes on plays the games left."""
         arrays = {name: tensor.detach().cpu().numpy() for name, tensor in self.net.state_dict().items()}
+        if self.parts:
+            joined = {name: np.concatenate([getattr(part, name) for part in self.parts]) for name in POSITIONS}
+            rows = LARGEST // sum(array[0].nbytes for array in joined.values())
+            arrays |= {name: array[-rows:] for name, array in joined.items()}
         facts = {"kind": KIND, "pieces": fingerprint_of_pieces(self.game), "settings": repr(self.options)}
+        facts |= {"seconds": str(min(self.seconds, self._time_to_play())), "loss": str(self.loss)}
         return pack(arrays, {**self.request.facts(), **facts})
 
     def _restore(self, content: bytes) -> None:
         kept = unpack(content, "the checkpoint")
         if kept.facts.get("pieces") != fingerprint_of_pieces(self.game):
             raise HalfmoveError("the checkpoint was made for other rules than these")
+        arrays = dict(kept.arrays)
+        positions = [arrays.pop(name) for name in POSITIONS if name in arrays]
+        room = new_positions(self.game, len(positions[0]) if positions else 0)
         try:
-            self.net.load_state_dict({name: torch.from_numpy(array) for name, array in kept.arrays.items()})
-        except RuntimeError:
+            self.net.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
+            for name, array in zip(POSITIONS, positions, strict=bool(positions)):
+                getattr(room, name)[...] = array
+            self.seconds, self.loss = float(kept.facts.get("seconds", "0")), float(kept.facts.get("loss", "nan"))
+        except (RuntimeError, ValueError):
             raise MalformedText("the checkpoint does not fit: it is of another network") from None
+        self.parts, self.positions = [room] if positions else [], len(room.movers)
 
 
 def _copied(room: Positions, count: int) -> Positions:
