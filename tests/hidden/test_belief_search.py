@@ -110,7 +110,7 @@ def test_belief_growth() -> None:
     from halfmove.search.hidden.beliefs import Belief
 
     game = plain(game_named("kriegspiel:moves=0"))
-    quiet = game.result(game.initial, game.read_action(game.initial, "a2a3")).said
+    quiet = game.result(game.initial, game.read_action(game.initial, "a2a3")).announced
     for row in facts("kriegspiel_belief_growth"):
         counts = row["black_positions_possible_after_each_black_reply_when_nothing_is_announced"].split()
         moves = row["white_moves"].split()

@@ -13,7 +13,7 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.naming import legal_actions
 from halfmove.games.kriegspiel import kriegspiel
-from halfmove.games.kriegspiel import positions as said_of
+from halfmove.games.kriegspiel import positions as umpire
 from halfmove.games.kriegspiel.positions import ASK
 
 GAMES = {"icc": "Wild16Game", "berkeley": "BerkeleyGame", "cincinnati": "CincinnatiGame", "rand": "RandGame"}
@@ -35,7 +35,7 @@ def play(oracle: Any, rules: str, seed: int) -> int:
         answer, child = theirs.ask_for(asked[name]), game.result(position, ours[name])
         tries += 1
         if ours[name] == ASK:
-            assert (child.asked == said_of.SOME) == (answer.main_announcement.name == "HAS_ANY")
+            assert (child.phase == umpire.SOME) == (answer.main_announcement.name == "HAS_ANY")
             refused.add("any")
             position = child
             continue
@@ -44,7 +44,7 @@ def play(oracle: Any, rules: str, seed: int) -> int:
             compare(game, child, answer, theirs)
             refused = set()
         else:
-            released = child.asked != position.asked  # they offer all again then
+            released = child.phase != position.phase  # they offer all again then
             refused = {"any", name} if released else refused | {name}
         position = child
         assert game.is_terminal(position) == theirs.game_over
@@ -55,13 +55,13 @@ def play(oracle: Any, rules: str, seed: int) -> int:
 
 def compare(game: Any, position: Any, answer: Any, theirs: Any) -> None:
     """Compare what the umpires say of a move."""
-    said, special = position.said, answer.special_announcement.name
-    taken = said >> said_of.CAPTURE & 127
+    number, special = position.announced, answer.special_announcement.name
+    taken = number >> umpire.CAPTURE & 127
     assert (taken - 1 if taken else None) == answer.capture_at_square
     victim = answer.captured_piece_announcement
-    assert ("", "PAWN", "PIECE")[said >> said_of.VICTIM & 3] == ("" if victim is None else victim.name)
-    assert bool(said >> said_of.PROMOTED & 1) == bool(answer.promotion_announced)
-    assert bool(said >> said_of.EN_PASSANT & 1) == bool(answer.en_passant_announced)
+    assert ("", "PAWN", "PIECE")[number >> umpire.VICTIM & 3] == ("" if victim is None else victim.name)
+    assert bool(number >> umpire.PROMOTED & 1) == bool(answer.promotion_announced)
+    assert bool(number >> umpire.EN_PASSANT & 1) == bool(answer.en_passant_announced)
     ending = game.how_ended(position)
     if ending:
         wanted = {"checkmate": "CHECKMATE", "stalemate": "STALEMATE", "nobody can win": "DRAW_INSUFFICIENT"}[ending]
@@ -71,14 +71,14 @@ def compare(game: Any, position: Any, answer: Any, theirs: Any) -> None:
         else:
             assert game.utility(position, 0) == 0.0
         return
-    checks = sorted(CHECKS[said >> first & 7] for first in (said_of.CHECK, said_of.SECOND_CHECK) if said >> first & 7)
+    checks = sorted(CHECKS[number >> first & 7] for first in (umpire.CHECK, umpire.SECOND_CHECK) if number >> first & 7)
     announced = [answer.check_1.name, answer.check_2.name] if special == "CHECK_DOUBLE" else [special]
     assert checks == sorted(name for name in announced if name != "NONE")
-    if game.tells_tries == said_of.COUNT:
-        assert (said >> said_of.TRIES) - 1 == answer.next_turn_pawn_tries
-    elif game.tells_tries == said_of.WHETHER:
-        assert ((said >> said_of.TRIES) > 1) == answer.next_turn_has_pawn_capture
-    elif game.tells_tries == said_of.SQUARES:
+    if game.tells_tries == umpire.COUNT:
+        assert (number >> umpire.TRIES) - 1 == answer.next_turn_pawn_tries
+    elif game.tells_tries == umpire.WHETHER:
+        assert ((number >> umpire.TRIES) > 1) == answer.next_turn_has_pawn_capture
+    elif game.tells_tries == umpire.SQUARES:
         named = answer.next_turn_pawn_try_squares or ()
         assert position.pawns == sum(1 << square for square in named)
 

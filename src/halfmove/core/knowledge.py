@@ -82,11 +82,15 @@ class WithKeys(Wrapper):
 
     def begin(self, state: Any) -> Any:
         """Return a state of the game inside as one in which each player knows what he sees and nothing else."""
-        return StateWithKeys(
-            state, Keys(self.seen(state, 0), self.seen(state, 1), self.seen(state, 2), self.seen(state, 3))
+        keys = Keys(
+            self.first_key(state, 0),
+            self.first_key(state, 1),
+            self.first_key(state, 2),
+            self.first_key(state, 3),
         )
+        return StateWithKeys(state, keys)
 
-    def seen(self, state: Any, player: int) -> int:
+    def first_key(self, state: Any, player: int) -> int:
         """Return the first key of a player."""
         if player >= self.game.players:
             return 0
@@ -95,14 +99,14 @@ class WithKeys(Wrapper):
     def result(self, state: Any, action: int) -> Any:
         child = self.game.result(state.state, action)
         keys = Keys(
-            self.heard(state, action, child, 0),
-            self.heard(state, action, child, 1),
-            self.heard(state, action, child, 2),
-            self.heard(state, action, child, 3),
+            self.key_after(state, action, child, 0),
+            self.key_after(state, action, child, 1),
+            self.key_after(state, action, child, 2),
+            self.key_after(state, action, child, 3),
         )
         return StateWithKeys(child, keys)
 
-    def heard(self, state: Any, action: int, child: Any, player: int) -> int:
+    def key_after(self, state: Any, action: int, child: Any, player: int) -> int:
         """Return the key of a player after an action that leads to a state of the game inside."""
         if player >= self.game.players:
             return 0

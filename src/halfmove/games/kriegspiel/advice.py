@@ -2,7 +2,7 @@
 
 from halfmove.compiled import bit_count, compiled
 from halfmove.core.advice import Advice
-from halfmove.games.kriegspiel import positions as said_of
+from halfmove.games.kriegspiel import positions as umpire
 
 LOOKS = 6  # tries that are compared for one move of a playout
 MATES, TAKES, MOVES, DRAWS, IS_REFUSED = 4, 3, 2, 1, 0  # what a try brings about, the best first
@@ -27,14 +27,14 @@ class KriegspielAdvice(Advice):
 
     def outcome(self, state, child):
         """Return what a try brings about."""
-        ending = child.said >> said_of.ENDING & 7
+        ending = child.announced >> umpire.ENDING & 7
         if child.board.ply == state.board.ply:
             return IS_REFUSED
-        if ending == said_of.CHECKMATE:
+        if ending == umpire.CHECKMATE:
             return MATES
         if ending != 0:  # who is behind is glad of a draw
             return DRAWS if self.evaluate(state, state.board.ply & 1) > 0.0 else TAKES
-        return TAKES if child.said >> said_of.CAPTURE & 127 else MOVES
+        return TAKES if child.announced >> umpire.CAPTURE & 127 else MOVES
 
     def evaluate(self, state, player):
         """Return the material of a player less that of the other, on a scale from -1 to 1."""

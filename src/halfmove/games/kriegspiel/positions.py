@@ -19,7 +19,7 @@ PAWN_TAKEN, PIECE_TAKEN = 1, 2
 RANK, FILE, LONG_DIAGONAL, SHORT_DIAGONAL, BY_KNIGHT = range(1, 6)  # from where a check comes, as the king sees it
 CHECKMATE, STALEMATE, DEAD, NO_PROGRESS = range(1, 5)  # endings
 
-NOT_ASKED, SOME, NONE, RELEASED, DEALING = range(5)  # whether the mover asked for pawn tries, and the answer
+NOT_ASKED, SOME, NONE, RELEASED, DEALING = range(5)  # phases of a turn: pawn tries were asked for or not
 
 # What is told of the pawn tries of the next player: nothing, whether there are any, how many, or which pawns have one.
 UNTOLD, WHETHER, COUNT, SQUARES = range(4)
@@ -28,9 +28,9 @@ ASK = 1 << 20  # the action of asking "are there any?"
 
 
 class Position(NamedTuple):
-    """A board, and what both players heard last."""
+    """A board, what the umpire announced last, and the phase of the turn."""
 
     board: Board
-    said: int = 0
+    announced: int = 0  # by the umpire: the number that is explained above
     pawns: Annotated[int, Bits(64)] = 0  # that can take, as White sees the board, where the umpire names them
-    asked: int = NOT_ASKED
+    phase: int = NOT_ASKED

@@ -46,7 +46,7 @@ from halfmove.games.chess.tables import (
     RANK_8,
     SIZE,
 )
-from halfmove.games.kriegspiel import positions as said_of
+from halfmove.games.kriegspiel import positions as umpire
 from halfmove.games.kriegspiel.positions import ASK, DEALING, NOT_ASKED, RELEASED, Position
 from halfmove.games.kriegspiel.text import KriegspielText
 
@@ -77,7 +77,7 @@ class Kriegspiel(KriegspielText):
     chess: Chess
     start: Any = field(metadata=PYTHON_ONLY, repr=False)
     size: int = SIZE
-    tells_tries: int = said_of.COUNT
+    tells_tries: int = umpire.COUNT
     asks: bool = False
     releases: bool = False
     tells_victim: bool = True
@@ -94,14 +94,14 @@ class Kriegspiel(KriegspielText):
         return self.start
 
     def to_move(self, position):
-        return CHANCE if position.asked == DEALING else position.board.ply & 1
+        return CHANCE if position.phase == DEALING else position.board.ply & 1
 
     def is_terminal(self, position):
-        return position.said >> said_of.ENDING & 7 != 0
+        return position.announced >> umpire.ENDING & 7 != 0
 
     def utility(self, position, player):
-        ending = position.said >> said_of.ENDING & 7
-        if ending == said_of.CHECKMATE or ending == said_of.STALEMATE and self.stalemate_loses:
+        ending = position.announced >> umpire.ENDING & 7
+        if ending == umpire.CHECKMATE or ending == umpire.STALEMATE and self.stalemate_loses:
             return -1.0 if player == position.board.ply & 1 else 1.0
         return 0.0
 
@@ -109,14 +109,14 @@ class Kriegspiel(KriegspielText):
 
     def actions(self, position):
         board = position.board
-        if position.asked == DEALING:
+        if position.phase == DEALING:
             for square in range(64):
                 if self.may_stand(board, square):
                     yield square
         else:
-            free = position.asked != said_of.SOME  # not bound to take with a pawn
+            free = position.phase != umpire.SOME  # not bound to take with a pawn
             takers, empty = self.takers(position), ALL ^ board.mine
-            if self.asks and position.asked == NOT_ASKED:
+            if self.asks and position.phase == NOT_ASKED:
                 yield ASK
             one = (board.pawns & board.mine) << UP & empty if free else board.mine & 0
             left, right = (takers & NOT_A) << LEFT & empty, (takers & NOT_H) << RIGHT & empty
@@ -155,11 +155,11 @@ class Kriegspiel(KriegspielText):
         """Return the pawns with which the mover may try to take something."""
         board = position.board
         pawns = board.pawns & board.mine
-        if position.asked == said_of.NONE:
+        if position.phase == umpire.NONE:
             return pawns & 0
-        if self.tells_tries == said_of.SQUARES:
+        if self.tells_tries == umpire.SQUARES:
             return pawns & (swap_bytes(position.pawns) if board.ply & 1 else position.pawns)
-        if self.tells_tries != said_of.UNTOLD and position.said >> said_of.TRIES < 2:
+        if self.tells_tries != umpire.UNTOLD and position.announced >> umpire.TRIES < 2:
             return pawns & 0
         return pawns
 
@@ -188,31 +188,31 @@ class Kriegspiel(KriegspielText):
 
     def result(self, position, action):
         board = position.board
-        if position.asked == DEALING:
-            return self.heard(self.with_king(board, action), 0, board.mine & 0)
+        if position.phase == DEALING:
+            return self.with_announcement(self.with_king(board, action), 0, board.mine & 0)
         if action == ASK:
             some = self.pawn_tries(board, self.chess.look(board)) > 0
-            return position._replace(asked=said_of.SOME if some else said_of.NONE)
+            return position._replace(phase=umpire.SOME if some else umpire.NONE)
         if not self.accepts(board, action):
-            return position._replace(asked=RELEASED) if self.releases and position.asked == said_of.SOME else position
+            return position._replace(phase=RELEASED) if self.releases and position.phase == umpire.SOME else position
         goal = self.chess.bit(action >> TO & SQUARE)
         victim = goal & board.theirs
         en_passant = action >> PIECE & 7 == PAWN and goal & board.special & RANK_6 != 0
         if en_passant:
             action |= BY_EN_PASSANT
             victim = goal if self.tells_en_passant else goal >> UP
-        told = 0
+        announced = 0
         if victim:
             square = lowest_bit(victim)
-            told |= (square ^ 56 if board.ply & 1 else square) + 1 << said_of.CAPTURE
+            announced |= (square ^ 56 if board.ply & 1 else square) + 1 << umpire.CAPTURE
             if self.tells_victim:
                 is_pawn = en_passant or board.pawns & victim != 0
-                told |= (said_of.PAWN_TAKEN if is_pawn else said_of.PIECE_TAKEN) << said_of.VICTIM
+                announced |= (umpire.PAWN_TAKEN if is_pawn else umpire.PIECE_TAKEN) << umpire.VICTIM
         if self.tells_en_passant and en_passant:
-            told |= 1 << said_of.EN_PASSANT
+            announced |= 1 << umpire.EN_PASSANT
         if self.tells_promotion and action >> KIND >= PROMOTION:
-            told |= 1 << said_of.PROMOTED
-        return self.heard(self.chess.result(board, action), told, victim)
+            announced |= 1 << umpire.PROMOTED
+        return self.with_announcement(self.chess.result(board, action), announced, victim)
 
     def accepts(self, board, action):
         """Tell whether a try is a legal move."""
@@ -242,27 +242,27 @@ class Kriegspiel(KriegspielText):
         is_straight = piece in (ROOK, QUEEN)
         return is_straight and diagonal == 0 and self.chess.straight_targets(view, source) & goal != 0
 
-    def heard(self, board, told, victim):
-        """Return the position after a move, with what the umpire says of it besides `told`."""
+    def with_announcement(self, board, announced, victim):
+        """Return the position after a move, with what the umpire says of it besides `announced`."""
         board = board._replace(ply=board.ply & 1, quiet=board.quiet if self.chess.moves > 0 else 0)  # all that matters
         view = self.chess.look(board)
         first, second = self.checks(board, view)
         ending = 0
         if not self.chess.can_move(board, view):
-            ending = said_of.CHECKMATE if view.checkers else said_of.STALEMATE
+            ending = umpire.CHECKMATE if view.checkers else umpire.STALEMATE
         elif self.chess.dead and self.chess.is_dead(board):
-            ending = said_of.DEAD
+            ending = umpire.DEAD
         elif self.chess.is_drawn(board):
-            ending = said_of.NO_PROGRESS
-        told |= said_of.MOVED | first << said_of.CHECK | second << said_of.SECOND_CHECK | ending << said_of.ENDING
+            ending = umpire.NO_PROGRESS
+        announced |= umpire.MOVED | first << umpire.CHECK | second << umpire.SECOND_CHECK | ending << umpire.ENDING
         pawns = victim & 0
-        if ending == 0 and self.tells_tries != said_of.UNTOLD:
+        if ending == 0 and self.tells_tries != umpire.UNTOLD:
             tries = self.pawn_tries(board, view)
-            if self.tells_tries == said_of.SQUARES:
+            if self.tells_tries == umpire.SQUARES:
                 pawns = self.able_pawns(board, view)
             else:
-                told |= (min(tries, 1) if self.tells_tries == said_of.WHETHER else tries) + 1 << said_of.TRIES
-        return Position(board, told, pawns, NOT_ASKED)
+                announced |= (min(tries, 1) if self.tells_tries == umpire.WHETHER else tries) + 1 << umpire.TRIES
+        return Position(board, announced, pawns, NOT_ASKED)
 
     def checks(self, board, view):
         """Return from where the mover's king is attacked: two directions in their order, 0 for none."""
@@ -273,20 +273,20 @@ class Kriegspiel(KriegspielText):
             rest &= rest - 1
         return min(first, second) if second else first, max(first, second) if second else 0
 
-    def direction(self, attacker, king, turned):
-        """Return from where a check comes, as a king sees it; `turned` if the board is seen from Black's side."""
+    def direction(self, attacker, king, flipped):
+        """Return from where a check comes, as a king sees it; `flipped` if the board is seen from Black's side."""
         up, right = (attacker >> 3) - (king >> 3), (attacker & 7) - (king & 7)
         if up == 0:
-            return said_of.RANK
+            return umpire.RANK
         if right == 0:
-            return said_of.FILE
+            return umpire.FILE
         if abs(up) != abs(right):
-            return said_of.BY_KNIGHT
-        rank, file = (7 - (king >> 3) if turned else king >> 3), king & 7
+            return umpire.BY_KNIGHT
+        rank, file = (7 - (king >> 3) if flipped else king >> 3), king & 7
         rising, falling = self.size - abs(rank - file), self.size - abs(rank + file - self.size + 1)
-        along = up == right if not turned else up != right
-        longer = rising >= falling if along else falling >= rising
-        return said_of.LONG_DIAGONAL if longer else said_of.SHORT_DIAGONAL
+        along = up == right if not flipped else up != right
+        is_longer = rising >= falling if along else falling >= rising
+        return umpire.LONG_DIAGONAL if is_longer else umpire.SHORT_DIAGONAL
 
     def pawn_tries(self, board, view):
         """Return how many tries of the mover's pawns to take something would succeed."""
@@ -312,15 +312,15 @@ class Kriegspiel(KriegspielText):
 
     def percept(self, position, action, child, player):
         mover = position.board.ply & 1
-        if position.asked == DEALING:
+        if position.phase == DEALING:
             return NOTHING if player == 0 else action
         if action == ASK:
-            return ANSWERED_SOME if child.asked == said_of.SOME else ANSWERED_NONE
+            return ANSWERED_SOME if child.phase == umpire.SOME else ANSWERED_NONE
         if child.board.ply == mover:  # it is still his turn
             return REFUSED if player == mover or self.tells_refusals else NOTHING
-        if self.tells_tries == said_of.SQUARES:  # above what is said, for nothing is said of their number
-            return child.said | mix(child.pawns) >> said_of.TRIES << said_of.TRIES
-        return child.said
+        if self.tells_tries == umpire.SQUARES:  # above what is said, for nothing is said of their number
+            return child.announced | mix(child.pawns) >> umpire.TRIES << umpire.TRIES
+        return child.announced
 
     def observation(self, position, player):
         """Return the position with the pieces of `player` alone; nobody knows how long ago the others moved a pawn."""

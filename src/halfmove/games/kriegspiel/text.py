@@ -11,7 +11,7 @@ from halfmove.core.naming import legal_actions
 from halfmove.errors import MalformedText
 from halfmove.games.chess import fen, san
 from halfmove.games.chess.tables import SIZE
-from halfmove.games.kriegspiel import positions as said_of
+from halfmove.games.kriegspiel import positions as umpire
 from halfmove.games.kriegspiel.positions import ASK, DEALING, Position
 from halfmove.games.shared.grid import EMPTY, show_grid
 
@@ -19,10 +19,10 @@ ANY = "any"
 _CHECKS = ("", "on the rank", "on the file", "on the long diagonal", "on the short diagonal", "by a knight")
 _VICTIMS = ("something", "a pawn", "a piece")
 _PROMOTED = "a pawn was promoted"
-_ASKED = {
-    said_of.SOME: "there are pawn tries",
-    said_of.NONE: "there are no pawn tries",
-    said_of.RELEASED: "there were pawn tries",
+_PAWN_ANSWERS = {
+    umpire.SOME: "there are pawn tries",
+    umpire.NONE: "there are no pawn tries",
+    umpire.RELEASED: "there were pawn tries",
 }
 _TAKEN = re.compile(rf"({'|'.join(_VICTIMS)}) was taken( en passant)? on ([a-h][1-8])")
 _ENDINGS = ("", "checkmate", "stalemate", "nobody can win", "too many moves without progress")
@@ -53,7 +53,7 @@ class KriegspielText(Game):
             return ANY
         if state is None:
             return str(action)
-        if state.asked == DEALING:
+        if state.phase == DEALING:
             return f"k{fen.square_name(action)}"
         return san.uci(state.board, action, False)
 
@@ -73,18 +73,18 @@ class KriegspielText(Game):
         return "write a try as the squares from and to, such as e2e4"
 
     def how_ended(self, position: Any) -> str:
-        return _ENDINGS[position.said >> said_of.ENDING & 7]
+        return _ENDINGS[position.announced >> umpire.ENDING & 7]
 
     def announce(self, percept: int, seen: Any) -> str:
         """Return what the umpire says to a player who notices this."""
         if percept == 0:
             return "refused"
         if percept in (2, 4):
-            return _ASKED[said_of.SOME if percept == 2 else said_of.NONE]
-        if self.tells_tries != said_of.SQUARES:
+            return _PAWN_ANSWERS[umpire.SOME if percept == 2 else umpire.NONE]
+        if self.tells_tries != umpire.SQUARES:
             return announcement(Position(None, percept))  # type: ignore[arg-type]
-        said = percept & (1 << said_of.TRIES) - 1
-        return announcement(seen if seen.said == said else Position(None, said))  # type: ignore[arg-type]
+        announced = percept & (1 << umpire.TRIES) - 1
+        return announcement(seen if seen.announced == announced else Position(None, announced))  # type: ignore[arg-type]
 
     def read(self, written: str) -> Position:
         """Return the position of a FEN, of which a smaller board has as many ranks; without a black king it is dealt.
@@ -93,26 +93,26 @@ class KriegspielText(Game):
         """
         lines = written.strip().splitlines() or [""]
         position = ready(plain(self), read_board(self.chess, self.size, lines[-1]))
-        return position if len(lines) == 1 else _as_said(position, lines[-2])
+        return position if len(lines) == 1 else _as_announced(position, lines[-2])
 
 
-def _as_said(position: Position, sentence: str) -> Position:
+def _as_announced(position: Position, sentence: str) -> Position:
     """Return a position with what cannot be seen on its board: what was taken or promoted, and what was asked."""
-    said, taken = position.said, _TAKEN.search(sentence)
+    announced, taken = position.announced, _TAKEN.search(sentence)
     if taken:
-        said |= fen.square_named(taken[3]) + 1 << said_of.CAPTURE | _VICTIMS.index(taken[1]) << said_of.VICTIM
-        said |= bool(taken[2]) << said_of.EN_PASSANT
+        announced |= fen.square_named(taken[3]) + 1 << umpire.CAPTURE | _VICTIMS.index(taken[1]) << umpire.VICTIM
+        announced |= bool(taken[2]) << umpire.EN_PASSANT
     if _PROMOTED in sentence:
-        said |= 1 << said_of.PROMOTED
-    asked = next((place for place, answer in _ASKED.items() if answer in sentence), position.asked)
-    return position._replace(said=said, asked=asked)
+        announced |= 1 << umpire.PROMOTED
+    phase = next((place for place, answer in _PAWN_ANSWERS.items() if answer in sentence), position.phase)
+    return position._replace(announced=announced, phase=phase)
 
 
 def ready(game: Any, board: Any) -> Position:
     """Return the position in which play begins on a board, with what the umpire says of it."""
     if not board.theirs:
-        return Position(board, said_of.MOVED, 0, DEALING)
-    position: Position = game.heard(board, 0, 0)
+        return Position(board, umpire.MOVED, 0, DEALING)
+    position: Position = game.with_announcement(board, 0, 0)
     return position
 
 
@@ -163,25 +163,27 @@ def _counted(cells: str) -> str:
 
 def announcement(position: Any) -> str:
     """Return what the umpire said last, as a sentence."""
-    said, parts = position.said, []
-    if said >> said_of.CAPTURE & 127:
-        where = fen.square_name((said >> said_of.CAPTURE & 127) - 1)
-        how = " en passant" if said >> said_of.EN_PASSANT & 1 else ""
-        parts.append(f"{_VICTIMS[said >> said_of.VICTIM & 3]} was taken{how} on {where}")
-    if said >> said_of.PROMOTED & 1:
+    announced, parts = position.announced, []
+    if announced >> umpire.CAPTURE & 127:
+        where = fen.square_name((announced >> umpire.CAPTURE & 127) - 1)
+        how = " en passant" if announced >> umpire.EN_PASSANT & 1 else ""
+        parts.append(f"{_VICTIMS[announced >> umpire.VICTIM & 3]} was taken{how} on {where}")
+    if announced >> umpire.PROMOTED & 1:
         parts.append(_PROMOTED)
-    checks = [_CHECKS[said >> first & 7] for first in (said_of.CHECK, said_of.SECOND_CHECK) if said >> first & 7]
-    ending = _ENDINGS[said >> said_of.ENDING & 7]
+    checks = [
+        _CHECKS[announced >> first & 7] for first in (umpire.CHECK, umpire.SECOND_CHECK) if announced >> first & 7
+    ]
+    ending = _ENDINGS[announced >> umpire.ENDING & 7]
     if ending:
         parts.append(ending)
     elif checks:
         parts.append("check " + " and ".join(checks))
-    if said >> said_of.TRIES > 1:
-        count = (said >> said_of.TRIES) - 1
+    if announced >> umpire.TRIES > 1:
+        count = (announced >> umpire.TRIES) - 1
         parts.append(f"{count} pawn {'tries' if count > 1 else 'try'}")
     if position.pawns:
         squares = " ".join(fen.square_name(square) for square in fen.squares_of(position.pawns))
         parts.append(f"pawn tries from {squares}")
-    if position.asked in _ASKED:
-        parts.append(_ASKED[position.asked])
+    if position.phase in _PAWN_ANSWERS:
+        parts.append(_PAWN_ANSWERS[position.phase])
     return "; ".join(parts)

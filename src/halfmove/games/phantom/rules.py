@@ -108,9 +108,9 @@ class Phantom(Wrapper):
             if board.player == player:
                 return REFUSED
             return PLACED if self.abrupt else NOTHING
-        return self.heard(board, action, child)
+        return self.percept_of_stone(board, action, child)
 
-    def heard(self, board: Any, action: int, child: Any) -> int:
+    def percept_of_stone(self, board: Any, action: int, child: Any) -> int:
         """Return what both players hear of a stone that was put down."""
         return PLACED
 
@@ -252,7 +252,7 @@ class PhantomGo(Phantom):
         """Return the point of an action; a pass has none."""
         return (board.mine & 0 | 1) << action if action < self.game.size * self.game.size else board.mine & 0
 
-    def heard(self, board: Any, action: int, child: Any) -> int:
+    def percept_of_stone(self, board: Any, action: int, child: Any) -> int:
         if action == self.game.size * self.game.size:
             return PASSED
         lifted = (board.mine | board.theirs) & ~(child.state.mine | child.state.theirs)
