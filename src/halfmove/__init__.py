@@ -1,5 +1,10 @@
 """Adversarial search: define a game the way a textbook does, then play it, solve it and watch a search think."""
 
+# ruff: noqa: E402 - before everything else, which takes a second to import
+from halfmove.starting import end_at_ctrl_c
+
+end_at_ctrl_c()
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

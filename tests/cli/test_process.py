@@ -126,3 +126,19 @@ def test_completion_knows_the_games():
     command = [sys.executable, "-c", "import sys; sys.argv[0] = 'halfmove'; from halfmove.cli import main; main()"]
     out = subprocess.run(command, capture_output=True, text=True, env=asked, check=False).stdout
     assert "tic-tac-toe" in out
+
+
+@pytest.mark.parametrize("command", [["-m", "halfmove"], ["halfmove"]])
+def test_ctrl_c_while_modules_are_imported_shows_no_traceback(tmp_path, command):
+    """Ctrl-C comes with the first module that the command line imports for itself."""
+    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nsum(range(10**6))\n")
+    if command == ["halfmove"]:
+        (tmp_path / "halfmove").write_text("from halfmove.cli import main\nmain()\n")
+    done = subprocess.run(
+        [sys.executable, *command, "games"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (130, "")

@@ -12,7 +12,7 @@ from halfmove.core.game import DRAW, ILLEGAL
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games.connect_four.rules import ConnectFour
-from halfmove.games.nim import OneHeapNim
+from halfmove.games.nim import Nim, OneHeapNim
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.alphabeta import alphabeta, best_actions
 from halfmove.search.beam import beam
@@ -216,3 +216,13 @@ def test_a_limit_of_more_nodes_than_can_be_counted_is_none(search):
 
 def test_a_beam_wider_than_any_state_is_none():
     assert beam(plain(NIM), width=10**30).value == alphabeta(plain(NIM)).value
+
+
+@pytest.mark.one_lane
+def test_metareasoning_under_seconds_alone_ends_by_the_clock(monkeypatch):
+    """Without any limit it ends at a number of nodes, which no limit of time should bring with it."""
+    game = plain(Nim())
+    monkeypatch.setattr("halfmove.search.metareasoning.MOST_NODES", 10)
+    few, most = metareason(game).nodes, metareason(game, limit=Limit(nodes=500)).nodes
+    assert few < most
+    assert metareason(game, limit=Limit(seconds=1000, depth=3)).nodes > few

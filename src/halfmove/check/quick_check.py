@@ -55,7 +55,7 @@ def broken_by(law: Law, game: Game, sample: Sample) -> Finding | None:
         text = next(law(game, sample), "")
     except HalfmoveError as error:
         return Finding(question.answers.__name__, with_place(game, str(error)))
-    except Exception as error:  # noqa: BLE001 - a game may fail in any way
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a game may fail in any way
         return Finding(question.answers.__name__, failure(error))
     return Finding(law.__name__, with_place(game, text)) if text else None
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from halfmove.cli.answers import Command
 from halfmove.cli.bench import bench
 from halfmove.cli.best import best
 from halfmove.cli.book import app as book_app
@@ -39,6 +40,7 @@ from halfmove.cli.table import app as table_app
 from halfmove.cli.train import train
 from halfmove.cli.tree import TreeCommand, tree
 from halfmove.cli.tune import tune
+from halfmove.starting import obey_ctrl_c_again
 
 app = typer.Typer(
     name="halfmove",
@@ -57,10 +59,12 @@ COMMANDS = (
     *(lesson, quiz, grade),
 )
 for command in COMMANDS:
-    app.command(command.__name__.replace("_", "-"), cls=TreeCommand if command is tree else None)(command)
+    app.command(command.__name__.replace("_", "-"), cls=TreeCommand if command is tree else Command)(command)
 
-app.add_typer(table_app)
-app.add_typer(book_app)
+for group in (table_app, book_app):
+    for registered in group.registered_commands:
+        registered.cls = Command
+    app.add_typer(group)
 
 
 @app.callback(invoke_without_command=True)
@@ -75,7 +79,10 @@ def begin(
     ] = False,
 ) -> None:
     """Pass what was said before the command on to it; without a command, open the studio, or the menu of games."""
-    given = {"as_json": as_json, "seed": seed, "quiet": quiet}
+    given: dict[str, int] = {"as_json": as_json, "quiet": quiet}
+    source = context.get_parameter_source("seed")
+    if source is not None and source.name != "DEFAULT":  # where none is said, a protocol draws one
+        given["seed"] = seed
     context.default_map = {command.name or "": dict(given) for command in app.registered_commands}
     context.default_map["tree"]["as_json"] = "-" if as_json else None
     if version:
@@ -93,8 +100,9 @@ def begin(
 
 def main() -> None:
     """Run the command line."""
-    spell_what_cannot_be_written()
     try:
+        obey_ctrl_c_again()
+        spell_what_cannot_be_written()
         app()
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable
+from errno import EDQUOT, EFBIG, EIO, ENOSPC, EROFS
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 MISTAKE, INTERRUPTED = 2, 130
+_OF_THE_MACHINE = (ENOSPC, EDQUOT, EFBIG, EROFS, EIO)  # mistakes that no file is named with: a full disk and the like
 
 
 class Group(TyperGroup):
@@ -26,7 +28,7 @@ class Group(TyperGroup):
             raise
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             from halfmove.play.foreign_text import printable
             from halfmove.play.loading import as_typed
 
@@ -48,7 +50,7 @@ def _show_warning(otherwise: Callable[..., None], message: Any, category: type[W
         otherwise(message, category, *about)
 
 
-def _sentence(error: Exception) -> str | None:
+def _sentence(error: BaseException) -> str | None:
     """Return what a caller should read of an error; None if it is no mistake of his."""
     from halfmove.check.finding import failure
     from halfmove.errors import HalfmoveError
@@ -62,6 +64,10 @@ def _sentence(error: Exception) -> str | None:
         return f"{error.filename}: {error.strerror}"
     if rose_in_users_file(error):
         return failure(error)
+    if isinstance(error, SystemExit):
+        return None
+    if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+        return str(error.strerror)
     file = users_file()
     reason = str(error).strip().partition("\n")[0]
     return file and f"{file}: {type(error).__name__}: {reason}; `halfmove check {file}` looks closer"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -66,8 +65,10 @@ def table(*columns: str, title: str | None = None) -> Table:
 
 def print_json(data: Any) -> None:
     """Print data as JSON; a number that JSON cannot hold is null, and a character that the output lacks is escaped."""
-    lacks_some = not (sys.stdout.encoding or "").casefold().startswith("utf")
-    print(json.dumps(_plain(data), indent=2, ensure_ascii=lacks_some, allow_nan=False))
+    from halfmove.cli.answers import output
+
+    lacks_some = not (output().encoding or "").casefold().startswith("utf")
+    print(json.dumps(_plain(data), indent=2, ensure_ascii=lacks_some, allow_nan=False), file=output())
 
 
 def _plain(data: Any) -> Any:

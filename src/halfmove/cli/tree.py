@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from halfmove.cli.answers import Command, output
 from halfmove.cli.files import Force, require_new
 from halfmove.cli.options import After, Depth, GameText, Quiet, Search, Seed, StateText
 
@@ -34,7 +34,7 @@ STYLES = {
 }
 
 
-class TreeCommand(TyperCommand):
+class TreeCommand(Command):
     """A command whose `--json` may stand alone: a word after it is its file only if it ends in .json."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -107,7 +107,7 @@ def tree(
     if target is not None:
         target.write_text(root.to_json() + "\n", encoding="utf-8")
     if as_json == STDOUT:
-        print(root.to_json())
+        print(root.to_json(), file=output())
     if as_json is None and not quiet:
         show_steps(story) if steps else show_tree(root)
 

@@ -69,7 +69,7 @@ class BackgroundSearch(Generic[Result]):
                 if self._stopped:  # the request may have come before the search began to listen
                     self._stop()
                 self._report(last)
-        except Exception as failure:  # noqa: BLE001 - whatever happens, an answer is owed
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 - whatever happens, an answer is owed
             error = error_text(failure)
         self._released.wait()
         if self._timer:

@@ -109,6 +109,10 @@ class Gtp:
             self._analyst.prepare()
         return self._analyst
 
+    def seed(self, seed: int) -> None:
+        """Let every search have this seed, unless it has one of its own."""
+        self._seed = self._spec.options.get("seed", seed) if self._spec else seed
+
     def prepare(self) -> None:
         """Compile now, while no clock runs; a game that no analyst suits is refused when an action is wanted."""
         with suppress(HalfmoveError):
@@ -127,7 +131,7 @@ class Gtp:
             if command is None:
                 raise HalfmoveError("unknown command")
             answer = command(words[1:])
-        except Exception as error:  # noqa: BLE001 - whatever fails, an answer is owed
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever fails, an answer is owed
             self._reply("?", error_text(error))
             return True
         if answer is not None:

@@ -66,6 +66,7 @@ class Interface:
         self.background: BackgroundSearch[Any] | None = None
         self._analyst: Analyst | None = None
         self._dice = random.SystemRandom()
+        self._said: int | None = None  # the seed of every game, if the command line has one
         self._seed = self._drawn_seed()
         self._first: list[str] = []  # the words of the last position
         self._moves: list[str] = []  # and of its moves
@@ -107,7 +108,7 @@ class Interface:
             if word in self.commands:
                 try:
                     return self.commands[word](words[place + 1 :]) is not False
-                except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and the client waits
+                except (Exception, SystemExit) as error:  # noqa: BLE001 - a game may fail in any way, and the client waits
                     self.refuse(error_text(error))
                     return True
         if words:
@@ -137,7 +138,7 @@ class Interface:
         if not self.is_busy:
             try:
                 self.analyst.prepare()
-            except Exception as error:  # noqa: BLE001 - a user's game may fail in any way, and the client waits
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - a game may fail in any way, and the client waits
                 self.refuse(error_text(error))
         self.say("readyok")
 
@@ -173,7 +174,12 @@ class Interface:
 
     def _drawn_seed(self) -> int:
         """Return what decides which actions a weak player overlooks in this game."""
-        return self._given("seed", self._dice.getrandbits(_SEED_BITS))
+        return self._given("seed", self._dice.getrandbits(_SEED_BITS) if self._said is None else self._said)
+
+    def seed(self, seed: int) -> None:
+        """Let every game have this seed, unless the search has one of its own."""
+        self._said = seed
+        self._seed = self._drawn_seed()
 
     def position(self, words: list[str]) -> None:
         """Take up a position, and after `moves` what was played there; if it cannot be, there is none."""
@@ -215,7 +221,7 @@ class Interface:
         self.stop(words)
         try:
             self._go(parse_go(words, (*self.clocks, *self.counts), self.flags, self.restricts))
-        except Exception as error:  # noqa: BLE001 - the same
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the same
             self.refuse(error_text(error))
             self.say(f"bestmove {NOTHING}")
 

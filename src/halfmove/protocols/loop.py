@@ -26,6 +26,9 @@ class Protocol(typing.Protocol):
     def leave(self) -> None:
         """End, because the input has ended."""
 
+    def seed(self, seed: int) -> None:
+        """Draw all random numbers from this seed."""
+
 
 class LineWriter:
     """Writes answers from any thread, each at once and in one piece; silent when the stream is closed."""
@@ -39,7 +42,7 @@ class LineWriter:
             self._stream.flush()
 
 
-def error_text(error: Exception) -> str:
+def error_text(error: BaseException) -> str:
     """Return an error as one sentence: one of ours as it is, any other with its type."""
     return str(error) if isinstance(error, HalfmoveError) else f"{type(error).__name__}: {error}"
 

@@ -27,7 +27,7 @@ from halfmove.running.run import run
 from halfmove.running.states import states_for
 from halfmove.search.decide import Interrupted
 
-MOST_NODES = 2000  # where no limit is given; each expansion looks at the whole tree
+MOST_NODES = 2000  # where no limit of nodes or time is given; each expansion looks at the whole tree
 _LARGEST_TREE = 1 << 20  # nodes: the tree is kept in memory
 _WIDEST = 1024  # children of one node
 _OVER, _LEAF, _EXPANDED = range(3)
@@ -75,7 +75,8 @@ def metareason(
     if not actions:
         return Choice(None, game.utility(state, player), game=game, state=state)
     error = (game.utilities[1] - game.utilities[0]) / 4 if error is None else error
-    nodes = min(limit.nodes or MOST_NODES, _LARGEST_TREE)
+    timed = limit.share() is not None
+    nodes = min(limit.nodes or (_LARGEST_TREE if timed else MOST_NODES), _LARGEST_TREE)
     room = nodes + _WIDEST
     is_compiled = lane_of(game) == "compiled"
     states = states_for(is_compiled, state, room)

@@ -195,12 +195,12 @@ class Search:
         """Let all threads simulate, this one too."""
         threads = 1 if self.owner.model else len(self.workers)
         shares = [count // threads + (i < count % threads) for i in range(threads)]
-        failures: list[Exception] = []
+        failures: list[BaseException] = []
 
         def help_out(worker: Worker, share: int) -> None:
             try:
                 act(worker, self.root, share)
-            except Exception as error:  # noqa: BLE001 - of the game, and raised in the thread that waits
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - of the game, and raised in the thread that waits
                 failures.append(error)
 
         shared = zip(self.workers[1:threads], shares[1:], strict=True)
