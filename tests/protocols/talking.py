@@ -12,7 +12,7 @@ from halfmove.protocols.loop import LineWriter, serve
 from halfmove.search.engine import Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
 
-PATIENCE = 30  # seconds
+PATIENCE = 180  # seconds: the machine may be busy
 
 
 class Stub:

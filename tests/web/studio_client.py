@@ -19,7 +19,7 @@ from halfmove.running.run import Stop
 from halfmove.web.desk import Desk
 from halfmove.web.messages import decoder, encode
 
-PATIENCE = 60.0  # seconds: the machine may be busy
+PATIENCE = 180.0  # seconds: the machine may be busy
 
 
 @dataclass

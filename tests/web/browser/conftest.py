@@ -25,7 +25,7 @@ FLAGS = [  # as root, and without the browser's own connections
     "--disable-sync",
 ]
 START_SECONDS = 60
-PATIENCE = 60_000  # milliseconds that a test waits for something to be seen
+PATIENCE = 180_000  # milliseconds that a test waits for something to be seen: the machine may be busy
 
 
 class Studio:
