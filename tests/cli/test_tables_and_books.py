@@ -124,3 +124,17 @@ def test_books_are_built_merged_and_asked(halfmove, answer, tmp_path):
     grown = tmp_path / "grown.book"
     assert halfmove("book", "build", "nim:heaps=1-2", "--states", 3, "--nodes", 50, "--output", grown).exit_code == 0
     assert len(answer("book", "probe", grown)) == 3
+
+
+def test_a_solved_book_is_asked_as_others_are(halfmove, answer, tmp_path):
+    book, game = tmp_path / "x.book", "connect-four:width=4,height=3"
+    built = halfmove("book", "solve", game, "--plies", 2, "--output", book)
+    assert (built.exit_code, "bytes" in built.stdout) == (0, True)
+    assert [file.name for file in tmp_path.iterdir()] == ["x.book"]  # nothing is left of the work
+    assert [move["value"] for move in answer("book", "probe", book)] == [0.0] * 4
+    assert answer("book", "info", book)["plies"] == 2
+    found = answer("best", game, "--search", f"engine:book={book}")
+    assert (found["exact"], found["nodes"], found["value"]) == (True, 1, 0.0)
+    for words in (("solve", "pig", "--plies", 1), ("solve", game, "--plies", 99), ("solve", game)):
+        refused = halfmove("book", *words, "--output", tmp_path / "y.book")
+        assert refused.exit_code == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 
 from halfmove.cli.files import Force, require_new
 from halfmove.cli.group import Group
+from halfmove.cli.live_status import LiveStatus
 from halfmove.cli.options import After, GameText, Json, Quiet, StateText
 
 if TYPE_CHECKING:
@@ -74,6 +76,58 @@ def build(
     _write(book, game, output)
     if not quiet:
         console().print(f"{output}: {len(book):,} states, {output.stat().st_size:,} bytes", markup=False)
+
+
+@app.command()
+def solve(
+    game: GameText,
+    output: Output,
+    plies: Annotated[int, typer.Option(min=1, max=16, help="From the beginning; one more costs some times as much.")],
+    megabytes: Annotated[float, typer.Option(min=1, help="Memory for what one proof leaves to the next.")] = 1024,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Prove the value of every state up to some plies, and write a book that plays them perfectly.
+
+    What was interrupted goes on with the same command.
+
+    \b
+    halfmove book solve connect-four:width=5,height=5 --plies 4 --output small-four.book
+    """
+    from halfmove.cli.report import console
+    from halfmove.errors import HalfmoveError
+    from halfmove.play.loading import load_game
+    from halfmove.tables.books.solved import solve_book, write_solved
+
+    require_new((output,), force)
+    if output.suffix == ".bin":
+        raise HalfmoveError(f"{output}: a book of Polyglot's holds no values: name the file otherwise")
+    notes = output.with_name(f"{output.name}.notes")
+    try:
+        with _ProofStatus(not quiet) as status:
+            book = solve_book(load_game(game), plies, notes, megabytes=megabytes, progress=status.report)
+    except KeyboardInterrupt:
+        if not quiet:
+            console(stderr=True).print("interrupted: the same command goes on where it was", markup=False)
+        raise
+    write_solved(book, game, output)
+    notes.unlink()
+    if not quiet:
+        console().print(f"{output}: {len(book):,} states, {output.stat().st_size:,} bytes", markup=False)
+
+
+class _ProofStatus(LiveStatus):
+    """Shows how many states are proven, and how much time is left."""
+
+    def __init__(self, live: bool) -> None:
+        super().__init__(live)
+        self._begun, self._before = time.perf_counter(), 0  # states that earlier runs have proven
+
+    def report(self, done: int, total: int, proven: bool) -> None:
+        """Count a state, which this run has proven or found in the notes."""
+        self._before += not proven
+        seconds = (time.perf_counter() - self._begun) * (total - done) / max(1, done - self._before)
+        self.show(f"{done:,} of {total:,} states, {seconds / 60:,.0f} min left")
 
 
 def _games(files: list[Path], game: Game) -> Iterator[tuple[Any, list[int], tuple[float, ...]]]:

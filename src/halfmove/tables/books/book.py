@@ -22,6 +22,7 @@ from halfmove.tables.blocks import BlockFile, section, write_blocks
 from halfmove.tables.fingerprint import bare, bare_state, fingerprint
 
 FORMAT = 1
+BOOK, SOLVED = "book", "solved book"  # kinds of files
 _SHARES = 1 << 20  # steps in which a random share is drawn
 _COLUMNS = {"keys": np.int64, "actions": np.int64, "counts": np.uint32, "points": np.float64, "values": np.float64}
 
@@ -99,7 +100,7 @@ def write_book(book: Book, name: str, path: Path) -> int:
     header = {
         **book.header,
         "format": FORMAT,
-        "kind": "book",
+        "kind": BOOK,
         "game": name,
         "rules": fingerprint(bare(book.game)),
         "states": len(book),
@@ -124,7 +125,7 @@ def open_book(path: str | Path, game: Game | None = None) -> Book:
             raise HalfmoveError(f"{path}: a book of Polyglot's is about chess: say --game chess")
         return PolyglotBook(Path(path), game)
     file = BlockFile(path)
-    if file.header.get("kind") != "book" or file.header.get("format") != FORMAT:
+    if file.header.get("kind") not in (BOOK, SOLVED) or file.header.get("format") != FORMAT:
         raise HalfmoveError(f"{path}: this is not a book that this version of halfmove can read")
     if game is None:
         from halfmove.tables.opening import named_game
@@ -132,6 +133,10 @@ def open_book(path: str | Path, game: Game | None = None) -> Book:
         game = named_game(file)
     if file.header.get("rules") != fingerprint(bare(game)):
         raise HalfmoveError(f"{path}: this book is about other rules: {file.header.get('game')}")
+    if file.header["kind"] == SOLVED:
+        from halfmove.tables.books.solved import solved_in
+
+        return solved_in(file, game)
     columns = [file.array(name).whole().tolist() for name in _COLUMNS]
     if len({len(column) for column in columns}) != 1:
         raise DamagedFile(f"{path}: the file is damaged: its sections have different lengths")

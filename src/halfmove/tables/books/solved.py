@@ -1,0 +1,194 @@
+"""A solved book: the exact value of every state up to some plies from the beginning.
+
+Only the farthest states are proven, and only their values are kept, in the order in which the rules list the states:
+what the states before them are worth follows. So a book of a hundred thousand states is a small file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from halfmove.compiled import plain
+from halfmove.core.choice import EXACT, Choice
+from halfmove.core.game import ALLOWED, Game
+from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.errors import DamagedFile, HalfmoveError, WrongGame
+from halfmove.search.solving import prove
+from halfmove.search.solving.table import MOST_STEPS, ProofTable, proof_table
+from halfmove.tables.blocks import BlockFile, section, write_blocks
+from halfmove.tables.books.book import FORMAT, SOLVED, Book, Move
+from halfmove.tables.fingerprint import bare, bare_state, fingerprint
+
+Progress = Callable[[int, int, bool], None]  # states so far, all states, whether the last was proven just now
+_BYTES = 8  # of a digest
+MOST_PLIES = 16  # of a book
+MOST_STATES = 1 << 18  # of one ply: to open a book, all are listed
+
+
+class SolvedBook(Book):
+    """Values by state, to the player to move; equal states by symmetry have one."""
+
+    def __init__(self, game: Game, layers: list[dict[int, Any]], farthest: list[float]) -> None:
+        self.game, self.layers = game, layers
+        self.header = {"from": "proofs", "exact": True, "plies": len(layers) - 1}
+        self.values = dict(zip(layers[-1], farthest, strict=True))
+        rules = plain(bare(game))
+        for layer in reversed(layers[:-1]):
+            for key, state in layer.items():
+                moves = self._moves(rules, state)
+                self.values[key] = max(move.value for move in moves) if moves else _ended(rules, state)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @cached_property
+    def by_key(self) -> dict[int, list[Move]]:  # type: ignore[override]
+        """Every move of every state, one of those that are equal by symmetry, as other books have them."""
+        rules = plain(bare(self.game))
+        found = {self.key(state): self._moves(rules, state) for layer in self.layers[:-1] for state in layer.values()}
+        return {key: moves for key, moves in found.items() if moves}
+
+    def moves(self, state: Any) -> list[Move]:
+        """Return all moves with their values, the best first, and of equal ones those that look better."""
+        rules, state = plain(bare(self.game)), bare_state(self.game, state)
+        order = rules.advice.order
+        return sorted(self._moves(rules, state), key=lambda move: (-move.value, -order(state, move.action)))
+
+    def _moves(self, rules: Game, state: Any) -> list[Move]:
+        """Return the moves of a state; none where one of the states after it is beyond the book."""
+        if rules.is_terminal(state):
+            return []
+        player, moves = mover(rules, state), []
+        for action in legal_actions(rules, state):
+            child = rules.result(state, action)
+            value = self.values.get(int(rules.key(child)))
+            if value is None:
+                return []
+            value = value if mover(rules, child) == player else for_other(rules, value)
+            moves.append(Move(action, value=value))
+        return moves
+
+    def choice(self, state: Any, seed: int = 0) -> Choice | None:
+        """Return the best move with the line of the book; none where all is lost: a search holds out longer."""
+        rules, line = plain(self.game), []
+        moves, value = self.moves(state), None
+        here = state
+        while moves:
+            value = moves[0].value if value is None else value
+            line.append(moves[0].action)
+            here = rules.result(here, moves[0].action)
+            moves = self.moves(here)
+        if value is None or value == self.game.utilities[0]:
+            return None
+        return Choice(line[0], value, tuple(line), len(line), 1, 0.0, EXACT, game=self.game, state=state)
+
+
+def _ended(rules: Game, state: Any) -> float:
+    return float(rules.utility(state, mover(rules, state)))
+
+
+def layers_of(game: Game, plies: int) -> list[dict[int, Any]]:
+    """Return the states after 0, 1, ... plies by their keys, one of those that are equal by symmetry."""
+    cyclic = game.repetition != ALLOWED or hasattr(game.initial, "path")  # a value depends on the past
+    if game.players != 2 or game.has_chance or cyclic:
+        raise WrongGame(f"{type(game).__name__}: only a game of two players without chance and cycles is proven ahead")
+    rules = plain(bare(game))
+    layers = [{int(rules.key(rules.initial)): rules.initial}]
+    for _ in range(plies):
+        following: dict[int, Any] = {}
+        for state in layers[-1].values():
+            if not rules.is_terminal(state):
+                for action in legal_actions(rules, state):
+                    child = rules.result(state, action)
+                    following.setdefault(int(rules.key(child)), child)
+            if len(following) > MOST_STATES:
+                raise HalfmoveError(f"more than {MOST_STATES:,} states after {len(layers)} plies: take fewer plies")
+        layers.append(following)
+    return layers
+
+
+def solve_book(
+    game: Game, plies: int, notes: Path, *, megabytes: float = 64, progress: Progress | None = None
+) -> SolvedBook:
+    """Prove every state after so many plies; `notes` keeps what is proven, so that interrupted work goes on."""
+    layers = layers_of(game, plies)
+    states, rules = layers[-1], bare(game)
+    known = _read_notes(notes, _plan(rules, layers))
+    table: ProofTable = proof_table(megabytes)  # what one state shows is of use for the next
+    try:
+        with notes.open("a", encoding="ascii", buffering=1) as file:
+            for done, (key, state) in enumerate(states.items(), 1):
+                proven = key not in known
+                if proven:
+                    over = plain(rules).is_terminal(state)
+                    known[key] = _ended(plain(rules), state) if over else prove(rules, state, known=table).value
+                    file.write(f"{key} {known[key]!r}\n")
+                if progress:
+                    progress(done, len(states), proven)
+    except OSError as error:
+        raise HalfmoveError(f"{notes}: {error.strerror}; what was done is kept") from None
+    return SolvedBook(game, layers, [known[key] for key in states])
+
+
+def _plan(rules: Game, layers: list[dict[int, Any]]) -> str:
+    """Return what tells the work of one book from that of another."""
+    return f"halfmove {fingerprint(rules)} {len(layers) - 1} {_digest(layers[-1])}"
+
+
+def _digest(states: dict[int, Any]) -> str:
+    return blake2b(np.array(list(states), np.int64).tobytes(), digest_size=_BYTES).hexdigest()
+
+
+def _read_notes(notes: Path, plan: str) -> dict[int, float]:
+    """Return what was proven before; a last line that was not finished is cut off."""
+    try:
+        text = notes.read_text(encoding="ascii") if notes.exists() else ""
+        whole = text[: text.rfind("\n") + 1]
+        first, *lines = whole.splitlines() or [plan]
+        if first != plan:
+            raise HalfmoveError(f"{notes}: these are notes of another book: move the file, or remove it")
+        known = {int(key): float(value) for key, value in (line.split() for line in lines)}
+        notes.write_text(whole or f"{plan}\n", encoding="ascii")
+    except OSError as error:
+        raise HalfmoveError(f"{notes}: {error.strerror}") from None
+    except ValueError:
+        raise DamagedFile(f"{notes}: the file is damaged: remove it") from None
+    return known
+
+
+def write_solved(book: SolvedBook, name: str, path: Path) -> int:
+    """Write a solved book, and return how many bytes it has."""
+    rules, farthest = bare(book.game), book.layers[-1]
+    header = {
+        **book.header,
+        "format": FORMAT,
+        "kind": SOLVED,
+        "game": name,
+        "rules": fingerprint(rules),
+        "order": _digest(farthest),
+        "states": len(book),
+    }
+    least, step = rules.utilities[0], rules.step
+    steps = np.array([round((book.values[key] - least) / step) for key in farthest], np.int64)
+    kind = np.uint8 if int(steps.max(initial=0)) <= np.iinfo(np.uint8).max else np.uint16
+    return write_blocks(path, header, [section("values", kind, len(steps))], [[steps.astype(kind)]])
+
+
+def solved_in(file: BlockFile, game: Game) -> SolvedBook:
+    """Return the solved book in a file, about the rules of `game`."""
+    plies = file.header.get("plies")
+    if not isinstance(plies, int) or not 0 <= plies <= MOST_PLIES:
+        raise DamagedFile(f"{file.path}: the file is damaged: its header tells no plies")
+    layers, rules = layers_of(game, plies), bare(game)
+    steps = file.array("values").whole()
+    if len(steps) != len(layers[-1]) or int(steps.max(initial=0)) > MOST_STEPS:
+        raise DamagedFile(f"{file.path}: the file is damaged: it has other states than the game")
+    if file.header.get("order") != _digest(layers[-1]):
+        raise HalfmoveError(f"{file.path}: this book lists its states in an order that this version does not know")
+    return SolvedBook(game, layers, [rules.utilities[0] + rules.step * step for step in steps.tolist()])

@@ -1,0 +1,118 @@
+"""Solved books: every state up to some plies has the value that solving the whole game gives it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from halfmove.compiled import plain
+from halfmove.core.rules import legal_actions, state_after
+from halfmove.errors import HalfmoveError
+from halfmove.games import game_named
+from halfmove.search.minimax import minimax
+from halfmove.search.solving.retrograde import solve
+from halfmove.tables.blocks import BlockFile, section, write_blocks
+from halfmove.tables.books.book import merged, open_book
+from halfmove.tables.books.solved import layers_of, solve_book, write_solved
+
+pytestmark = pytest.mark.usefixtures("in_plain_python")
+
+NAME = "connect-four:width=4,height=3"
+
+
+def written(name: str, plies: int, folder: Path) -> Path:
+    path = folder / "x.book"
+    write_solved(solve_book(game_named(name), plies, folder / "notes"), name, path)
+    return path
+
+
+@pytest.mark.parametrize(("name", "plies"), [(NAME, 4), ("tic-tac-toe", 3), ("kalah:holes=2,seeds=1", 3)])
+def test_every_state_of_the_book_has_its_value(name, plies, tmp_path):
+    book = open_book(written(name, plies, tmp_path))
+    game = plain(game_named(name))
+    solution, states = solve(game), [game.initial]
+    for _ in range(plies):
+        for state in states:
+            moves = book.moves(state)
+            assert {move.action for move in moves} == set(legal_actions(game, state))
+            assert moves[0].value == solution.value(state)
+            for move in moves:
+                child = game.result(state, move.action)
+                assert move.value == solution.value(child, game.to_move(state))
+        children = [game.result(state, action) for state in states for action in legal_actions(game, state)]
+        states = [child for child in children if not game.is_terminal(child)]
+    assert states
+    assert not any(book.moves(state) for state in states)  # one ply more is beyond the book
+    assert all(book.choice(state) is None for state in states)
+
+
+def test_a_book_plays_the_best_and_leaves_lost_states_to_a_search(tmp_path):
+    game = plain(game_named("tic-tac-toe"))
+    book = open_book(written("tic-tac-toe", 5, tmp_path))
+    choice = book.choice(game.initial)
+    assert (choice.value, choice.exact, len(choice.line)) == (0.0, True, 5)
+    fork = state_after(game, game.initial, ["a1", "b1", "c3"])  # two lines can be completed next
+    replies = [state_after(game, fork, [name]) for name in ("b2", "a2")]
+    for state in (fork, *replies):
+        value, choice = minimax(game, state).value, book.choice(state)
+        assert choice is None if value < 0 else choice.value == value
+
+
+def test_interrupted_work_goes_on_and_ends_with_the_same_file(tmp_path):
+    class Stop(Exception):
+        pass
+
+    proven = []
+
+    def stop(done, total, just_now):
+        proven.append(just_now)
+        if sum(proven) == 5:
+            raise Stop
+
+    game, notes = game_named(NAME), tmp_path / "notes"
+    expected = written(NAME, 3, tmp_path).read_bytes()
+    notes.unlink()
+    with pytest.raises(Stop):
+        solve_book(game, 3, notes, progress=stop)
+    with notes.open("a") as file:
+        file.write("123")  # a line that was not finished
+    before = len(notes.read_text().splitlines())
+    counted = []
+    book = solve_book(game, 3, notes, progress=lambda done, total, just_now: counted.append(just_now))
+    assert counted.count(False) == 5 == before - 2
+    write_solved(book, NAME, tmp_path / "y.book")
+    assert (tmp_path / "y.book").read_bytes() == expected
+    with pytest.raises(HalfmoveError, match="another book"):
+        solve_book(game, 2, notes)
+
+
+def test_other_rules_and_damaged_files_are_refused(tmp_path):
+    path = written(NAME, 3, tmp_path)
+    with pytest.raises(HalfmoveError, match="other rules"):
+        open_book(path, game_named("connect-four:width=3,height=4"))
+    file = BlockFile(path)
+    values = file.array("values").whole()
+    for changes, kept in (({"plies": 2}, values), ({"plies": "x"}, values), ({}, values[:-1]), ({"order": ""}, values)):
+        header = {**file.header, **changes}
+        write_blocks(tmp_path / "y", header, [section("values", values.dtype, len(kept))], [[kept]])
+        with pytest.raises(HalfmoveError) as refused:
+            open_book(tmp_path / "y")
+        assert "\n" not in str(refused.value)
+    data = bytearray(path.read_bytes())
+    data[-3] ^= 4
+    path.write_bytes(data)
+    with pytest.raises(HalfmoveError):
+        open_book(path)
+
+
+def test_games_that_cannot_be_proven_ahead_are_refused():
+    for name in ("pig", "three-player-nim", "chess", "three-mens-morris"):
+        with pytest.raises(HalfmoveError):
+            layers_of(game_named(name), 1)
+
+
+def test_it_merges_with_books_of_games(tmp_path):
+    book = open_book(written(NAME, 3, tmp_path))
+    both = merged([book, book])
+    assert both.moves(book.game.initial)[0].value == book.moves(book.game.initial)[0].value
