@@ -14,7 +14,7 @@ from halfmove.errors import WrongGame
 from halfmove.tables.blocks import section, write_blocks
 from halfmove.tables.chess.build import ChessSolver, Progress
 from halfmove.tables.chess.index import ChessIndex
-from halfmove.tables.chess.retrograde import FIRST
+from halfmove.tables.chess.slices import FIRST
 
 _PIECE = 1 << 20  # entries that are written at a time
 

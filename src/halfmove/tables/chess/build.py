@@ -14,15 +14,9 @@ from halfmove.games.chess.endings import LEFT_PAWNS, MOST_MEN, PAWNS, ChessEndin
 from halfmove.games.chess.tables import SIZE
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
-from halfmove.tables.chess.retrograde import (
-    NO_ENDING,
-    Conversions,
-    Slice,
-    begin,
-    count_conversions,
-    list_conversions,
-    spread,
-)
+from halfmove.tables.chess.conversions import NO_ENDING, Conversions
+from halfmove.tables.chess.retrograde import begin, count_conversions, list_conversions, spread
+from halfmove.tables.chess.slices import Slice
 
 Progress = Callable[[str, int, int], None]  # the ending, slices done, slices in all
 _LIST = 8  # room for a list of men

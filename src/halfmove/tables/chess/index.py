@@ -12,7 +12,7 @@ from halfmove.games.chess.endings import B, ChessNumbers, N, P, Q, R
 from halfmove.games.chess.moves import Board, Squares
 from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.tables import SIZE, SQUARES
-from halfmove.tables.chess.retrograde import in_check, occupied
+from halfmove.tables.chess.slices import in_check, occupied
 
 NOWHERE = -1
 MEN = 5
