@@ -120,3 +120,19 @@ def test_damaged_networks_are_refused(part: str) -> None:
         unpack(content, "file")
     with pytest.raises(MalformedText, match="damaged"):
         unpack(content[: len(content) // 2], "file")
+
+
+def test_a_network_that_would_be_repeated_beyond_all_memory_is_refused() -> None:
+    weights, game = file_of("connect-four"), game_named("connect-four")
+    wide = dict(weights.arrays) | {"stem.bias": np.zeros((1 << 14, 1, 1, 1, 1), np.float32)}
+    with pytest.raises(MalformedText, match="do not fit"):
+        Network(game, WeightsFile(wide, weights.facts), "file")
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_network_that_answers_what_is_not_a_number_is_refused() -> None:
+    weights, game = file_of("connect-four"), game_named("connect-four")
+    large = {name: array * np.float32(1e30) if "first" in name else array for name, array in weights.arrays.items()}
+    network = Network(game, WeightsFile(large, weights.facts), "file")
+    with pytest.raises(MalformedText, match="file: the network answers what is not a number"):
+        network([plain(game).initial])

@@ -115,7 +115,10 @@ def test_the_network_that_comes_with_chess_knows_what_pieces_are_worth() -> None
         ({"first": np.zeros((768, 4), np.int16)}, "'first' should be"),
         ({"bias": np.zeros(128, np.float32)}, "'bias' should be"),
         ({"second": np.full((2, 128), 4000, np.int16)}, "too large"),
+        ({"second": np.full((2, 128), -32768, np.int16)}, "too large"),  # of which NumPy says that it is its own size
         ({"out": np.array([0.0, 0.0])}, "too large"),
+        ({"out": np.array([0.0, 5e-324])}, "too large"),
+        ({"out": np.array([1e300, 1.0])}, "too large"),
     ],
 )
 def test_damaged_networks_are_refused(change: dict[str, Any], message: str) -> None:

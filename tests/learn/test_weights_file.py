@@ -85,6 +85,15 @@ def facts_with(**changes: str) -> dict[str, str]:
         ({"first": np.zeros((1, 255, 4), np.float32)}, "'first' should be an array of"),
         ({"first_bias": np.zeros(4, np.float32)}, "should be an array of"),
         ({"second": np.zeros((1, 1, 4), np.int64)}, "'second' should be an array of"),
+        ({"first": np.full((1, 256, 4), 1e300)}, "'first' holds numbers that are too large"),
+        (
+            {
+                "first": np.zeros((1, 256, 3), np.float32),
+                "first_bias": np.zeros((1, 3), np.float32),
+                "second": np.zeros((1, 1, 3), np.float32),
+            },
+            "'first_bias' should be an array of a multiple of 4 units",
+        ),
     ],
 )
 def test_arrays_that_do_not_fit(changes: dict[str, np.ndarray], reason: str) -> None:

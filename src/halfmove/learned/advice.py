@@ -21,6 +21,8 @@ from halfmove.learned.nnue import KIND as NNUE
 from halfmove.learned.nnue import nnue_advice
 from halfmove.learned.weights_file import Arrays, WeightsFile, require_rules, unpack
 
+LARGEST_WEIGHT = 1e12
+
 
 @compiled
 class LearnedAdvice(AdviceWrapper):
@@ -107,12 +109,14 @@ def _linear(encoding: Encoding, inputs: Inputs, arrays: Arrays, name: str) -> Li
     weights = expand(arrays, inputs.count)
     if weights is None:
         raise HalfmoveError(f"{name}: '{DEFLATED}' should hold {inputs.count:,} weights")
-    return frozen_linear(weights, encoding.bounded)
+    return frozen_linear(_sound(weights, DEFLATED, name), encoding.bounded)
 
 
 def _layer(encoding: Encoding, inputs: Inputs, arrays: Arrays, name: str) -> Layer:
     bias = arrays.get("first_bias")
     hidden = bias.shape[1] if bias is not None and bias.ndim == 2 else 0
+    if hidden == 0 or hidden % 4:  # which machine code takes four at a time, without looking where they end
+        raise HalfmoveError(f"{name}: 'first_bias' should be an array of a multiple of 4 units")
     stages, outputs = encoding.stages, encoding.outputs
     shapes = {
         "first": (stages, inputs.count, hidden),
@@ -128,4 +132,11 @@ def _array(arrays: Arrays, part: str, shape: tuple[int, ...], name: str) -> Any:
     found = arrays.get(part)
     if found is None or found.shape != shape or found.dtype.kind != "f":
         raise HalfmoveError(f"{name}: '{part}' should be an array of {shape} numbers")
+    return _sound(found, part, name)
+
+
+def _sound(found: Any, part: str, name: str) -> Any:
+    """Return numbers whose sums stay finite."""
+    if not (np.abs(found) <= LARGEST_WEIGHT).all():
+        raise HalfmoveError(f"{name}: '{part}' holds numbers that are too large")
     return np.ascontiguousarray(found, np.float32)

@@ -27,6 +27,7 @@ KIND = "nnue"  # of weights, as the file says
 WORD = 64
 LOW_BITS = (1 << WORD - 1) - 1  # of a word, without its sign
 ONE, OUT = 255, 64  # what 1 is, in the first layer and in the weights of the second
+LARGEST_SHIFT = 1e12  # of the output, so that what is divided stays finite
 LARGEST_OUT = 127  # of the second layer: 255 * 255 * 127 * 256 sums still fit into 32 bits
 STEEPNESS = 1.2  # the logit of winning for each lead that is worth half of a win
 
@@ -127,7 +128,8 @@ def nnue_advice(game: Game, weights: WeightsFile, name: str) -> NNUEAdvice:
         kind = np.float64 if part == "out" else np.int16
         if found is None or found.shape != shape or found.dtype != kind or units == 0:
             raise HalfmoveError(f"{name}: '{part}' should be an array of {shape} numbers of 16 bits")
-    if np.abs(weights.arrays["second"]).max() > LARGEST_OUT or not weights.arrays["out"][1] > 0:
+    second, (shift, scale) = weights.arrays["second"], weights.arrays["out"]
+    if np.abs(second.astype(np.int32)).max() > LARGEST_OUT or not scale >= 1.0 or abs(shift) > LARGEST_SHIFT:
         raise HalfmoveError(f"{name}: the weights of the second layer are too large")
     return new_advice(inner, weights.arrays["first"], bias, weights.arrays["second"], weights.arrays["out"])
 

@@ -20,6 +20,7 @@ from halfmove.learned.fingerprint import unwrapped
 from halfmove.learned.nets.fingerprint import fingerprint_of_view
 from halfmove.learned.nets.forward import blocks_of, forward, value_of
 from halfmove.learned.nets.inputs import Inputs, board_inputs, rows_of
+from halfmove.learned.nets.onnx import runtime_forward
 from halfmove.learned.weights_file import WeightsFile
 
 KIND = "network"  # of weights, as the file says
@@ -32,26 +33,32 @@ class Network:
     """A learned network; it is called with states as a model of `TreeSearch` is."""
 
     def __init__(self, game: Any, weights: WeightsFile, name: str) -> None:
-        self.game = plain_throughout(unwrapped(game))
+        self.game, self.name = plain_throughout(unwrapped(game)), name
         self.view = plain(find_view(self.game))
         _require_rules(self.view, weights, name)
         self.inputs = _inputs(self.game, self.view, weights.arrays, name)
         tensors = {key: np.asarray(array, np.float32) for key, array in weights.arrays.items()}
         self.tensors = {key: array for key, array in tensors.items() if key not in (WORDS, SHIFTS)}
-        self.forward: Forward = self._numpy_forward
         self._try(name)
+        runtime = runtime_forward(self.tensors, self.inputs.height, self.inputs.width)
+        self.forward: Forward = runtime or self._numpy_forward
 
     def _numpy_forward(self, inputs: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return forward(self.tensors, inputs, self.inputs.height, self.inputs.width)
+        with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused
+            return forward(self.tensors, inputs, self.inputs.height, self.inputs.width)
 
     def _try(self, name: str) -> None:
         """Refuse tensors that do not fit together, or not the game."""
+        for key, bias in self.tensors.items():
+            weight = self.tensors.get(key.removesuffix("bias") + "weight")
+            if key.endswith(".bias") and (weight is None or bias.shape != weight.shape[:1]):  # or it would be repeated
+                raise MalformedText(f"{name}: the parts of the network do not fit together")
         try:
             logits, result = self._numpy_forward(self.inputs.of(rows_of(self.view, [self.game.initial])))
         except (KeyError, ValueError, IndexError):
             raise MalformedText(f"{name}: the parts of the network do not fit together") from None
         board = self.inputs.height * self.inputs.width * self.view.kinds + self.view.others
-        if result.shape != (1, 3) or self.inputs.height and logits.shape != (1, board):
+        if result.shape != (1, 3) or not logits.size or self.inputs.height and logits.shape != (1, board):
             raise MalformedText(f"{name}: the network answers something else than the game asks")
 
     @property
@@ -62,6 +69,8 @@ class Network:
     def evaluate(self, states: list[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return for each state the logits of the policy, and what it is worth to the mover, from -1 to 1."""
         logits, result = self.forward(self.inputs.of(rows_of(self.view, states)))
+        if not (np.isfinite(logits).all() and np.isfinite(result).all()):
+            raise MalformedText(f"{self.name}: the network answers what is not a number")
         return logits, value_of(result)
 
     def __call__(self, states: list[Any]) -> tuple[list[list[float]], list[float]]:
@@ -103,6 +112,10 @@ def _inputs(game: Any, view: Any, arrays: Mapping[str, NDArray[Any]], name: str)
         raise MalformedText(f"{name}: it does not say which bits of a state the network sees")
     words, shifts = arrays[WORDS].astype(np.int64), arrays[SHIFTS].astype(np.int64)
     most = rows_of(view, [game.initial]).shape[1]
-    if words.ndim != 2 or words.size and not (words.min() >= 0 and words.max() < most and 0 <= shifts.min() <= 63):
+    if (
+        words.ndim != 2
+        or words.size
+        and not (words.min() >= 0 and words.max() < most and shifts.min() >= 0 and shifts.max() < 64)
+    ):
         raise MalformedText(f"{name}: the network sees bits that a state does not have")
     return Inputs(words, shifts, 0, 0)
