@@ -135,4 +135,4 @@ def test_a_network_that_answers_what_is_not_a_number_is_refused() -> None:
     large = {name: array * np.float32(1e30) if "first" in name else array for name, array in weights.arrays.items()}
     network = Network(game, WeightsFile(large, weights.facts), "file")
     with pytest.raises(MalformedText, match="file: the network answers what is not a number"):
-        network([plain(game).initial])
+        network([game.initial])
