@@ -59,6 +59,15 @@ def test_tic_tac_toe_is_a_draw_in_5478_states(tmp_path):
     assert (choice.value, len(choice.line)) == (0.0, 9)
 
 
+def test_many_states_are_probed_in_one_call(tmp_path):
+    table = built("one-heap-nim:stones=9", tmp_path / "x.table")
+    states = [table.game.read(str(stones)) for stones in range(10)]
+    unknown = table.game.initial._replace(stones=11)
+    entries = table.probe_many([*states, unknown])
+    assert entries == [*map(table.probe, states), None]
+    assert table.probe_many([]) == []
+
+
 def test_the_rules_alone_confirm_a_table_and_find_what_is_wrong(tmp_path):
     table = built("tic-tac-toe", tmp_path / "x.table")
     verdict = verify(table)

@@ -30,7 +30,6 @@ class Growth:
         self._first = max(0, game.to_move(state))
         if game.players == 2 and game.player_names == (MAX, MIN):
             self._first = 0
-        self._root = state
 
     def add(self, simulation: Simulation) -> None:
         """Note a simulation, before the next one changes the tree."""

@@ -71,7 +71,6 @@ class Recording:
         self.moments: list[Moment] = []
         self.sentences: list[str] = []
         self.counters: list[Counters] = []
-        self._skipped_under: dict[int, list[int]] = {}  # nodes that were never entered, by the node that was cut
 
     # Putting a search in.
 

@@ -114,11 +114,6 @@ class Session:
         for desk in self.desks.values():
             desk.end()
 
-    def kill_worker(self) -> None:
-        """End the worker that answers questions, as if it had crashed; for tests."""
-        if DESK in self.desks:
-            self.desks[DESK].kill()
-
 
 class Owed:
     """A request that a worker has not answered completely."""

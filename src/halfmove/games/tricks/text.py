@@ -26,7 +26,6 @@ SEATS = ("North", "East", "South", "West")
 TURNED, NONE = "turned", "none"
 FEWEST, MOST = 1, 13  # ranks
 NO_TRUMP_LETTER = "N"
-HIGHEST_LEVEL = 7
 DIRECTIONS = ("nobody", "left", "across", "right")
 CONTRACTS = ("pass", "diamonds", "hearts", "spades", "clubs", "grand", "null")
 BID = 32  # the action of a contract is this more

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from halfmove.core.choice import Limit
-from halfmove.core.wrapper import plain_throughout
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.tree_search import TreeSearch
 
@@ -30,8 +29,3 @@ def simulations_of(owner: TreeSearch, state: Any, most: int, seed: int = 0) -> I
         if not simulate(worker, search.root, 1):
             return
         yield Simulation(number, tuple(int(row) for row in worker.path[: worker.depth + 1]))
-
-
-def plain_search(game: Any, **options: Any) -> TreeSearch:
-    """Return a search whose simulations can be looked at one by one."""
-    return TreeSearch(plain_throughout(game), **options)
