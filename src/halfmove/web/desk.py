@@ -7,6 +7,7 @@ from collections import OrderedDict
 from copy import copy
 from typing import Any, Generic, TypeVar
 
+from halfmove.compiled import lane_of
 from halfmove.core.game import Game
 from halfmove.core.rules import action_named
 from halfmove.core.text import write_number
@@ -19,6 +20,7 @@ from halfmove.play.players.spec import HUMAN, STRONG, Spec
 from halfmove.play.trust import LONGEST_NAME, recorded_spec
 from halfmove.web import limits
 from halfmove.web.failures import LimitReached, Lost
+from halfmove.web.hidden import unsealed
 from halfmove.web.messages import Position
 from halfmove.web.worker import Setup
 
@@ -105,14 +107,15 @@ class Desk:
             game = self.game(position.game)
             start = None if position.start is None else game.read(position.start)
             ongoing = self._positions.keep(name, GameInProgress(game, start))
+        actions = [unsealed(action) for action in position.actions]
         common = 0
-        for turn, state, action in zip(ongoing.turns, ongoing.states, position.actions):
+        for turn, state, action in zip(ongoing.turns, ongoing.states, actions):
             if ongoing.rules.name(turn.action, state) != action:
                 break
             common += 1
         if common < len(ongoing.turns):
             ongoing.undo(len(ongoing.turns) - common)
-        for number, action in enumerate(position.actions[common:], common + 1):
+        for number, action in enumerate(actions[common:], common + 1):
             if ongoing.over:
                 raise IllegalAction(f"action {number}, {quoted(action)}, comes after the end of the game")
             try:
@@ -136,7 +139,8 @@ class Desk:
 
     def analyst(self, text: str, game: Game, spec: Spec) -> Analyst:
         """Return an analyst of a game, with all that it remembers."""
-        name = f"{threading.current_thread().name}\n{text}\n{spec}"  # an analyst thinks about one thing at a time
+        thread = threading.current_thread().name  # an analyst thinks about one thing at a time, in one lane
+        name = f"{thread}\n{text}\n{spec}\n{lane_of(game)}"
         with self._lock:
             if name in self._analysts:
                 return self._analysts.find(name, "analyst")

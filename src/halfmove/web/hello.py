@@ -11,6 +11,7 @@ from halfmove.core.secrets import has_secrets
 from halfmove.explain.board import PLAIN
 from halfmove.games import GAMES, game_named
 from halfmove.games.groups import GROUPS
+from halfmove.play.players.searches import HIDDEN, ISMCTS
 from halfmove.play.players.searches import SEARCHES as KNOWN
 from halfmove.play.players.spec import OURS, RANDOM, STRONG, options_of
 from halfmove.play.trust import FILE_OPTIONS
@@ -47,7 +48,8 @@ SEARCHES = {  # that can be watched: what they are called, what they do, and whi
     "paranoid": ("Paranoid", "all others against one", ["two", "many"]),
     "mcts": ("Monte Carlo tree search", "grows where simulated games go well", ["two", "chance", "many", "one"]),
 }
-PLAYERS = ("strong", "engine", "dice", "alphabeta", "minimax", "expectiminimax", "maxn", "mcts", "montecarlo", "random")
+OPEN = ("engine", "dice", "alphabeta", "minimax", "expectiminimax", "maxn", "mcts", "montecarlo")  # they see all
+PLAYERS = (STRONG, *OPEN, *HIDDEN, RANDOM)
 
 
 def hello(desk: Desk, request: messages.Hello) -> dict[str, Any]:
@@ -136,12 +138,19 @@ def formats_of(name: str) -> list[str]:
 
 def players() -> list[dict[str, Any]]:
     """Describe the players that may sit down."""
-    titles = {STRONG: "Strongest", RANDOM: "Random", "mcts": "Monte Carlo tree search", "maxn": "max^n"}
+    titles = {
+        STRONG: "Strongest",
+        RANDOM: "Random",
+        "mcts": "Monte Carlo tree search",
+        "maxn": "max^n",
+        ISMCTS: "Information set tree search",
+    }
     return [
         {
             "name": name,
             "title": titles.get(name, name.capitalize()),
-            "summary": OURS[name] if name in OURS else KNOWN[name].summary,
+            "summary": OURS[name] if name in OURS else {**KNOWN, **HIDDEN}[name].summary,
+            "secrets": None if name in (STRONG, RANDOM) else name in HIDDEN,
             "options": [
                 {"name": option, "kind": known.kind.__name__, "summary": known.meaning}
                 for option, known in options_of(name).items()

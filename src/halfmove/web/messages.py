@@ -13,6 +13,7 @@ Text = Annotated[str, msgspec.Meta(max_length=limits.BODY)]
 GameText = Annotated[str, msgspec.Meta(max_length=limits.BODY)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
 Seed = Annotated[int, msgspec.Meta(ge=0, le=1 << 62)]
+People = Annotated[list[Annotated[int, msgspec.Meta(ge=0, le=63)]], msgspec.Meta(max_length=64)]  # seats at the screen
 Seconds = Annotated[float, msgspec.Meta(gt=0, le=limits.SOLVING)]
 
 
@@ -45,6 +46,7 @@ class Stop(Request, tag="stop"):
 class AskPosition(Request, tag="position"):
     position: Position
     board: bool = True
+    people: People | None = None
 
 
 class Read(Request, tag="read"):
@@ -184,6 +186,7 @@ class Export(Request, tag="export"):
 class Draw(Request, tag="draw"):
     position: Position
     format: Name = "svg"
+    people: People | None = None
 
 
 class QuizNumbers(msgspec.Struct, forbid_unknown_fields=True):

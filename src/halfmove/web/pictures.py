@@ -12,7 +12,6 @@ from halfmove.core.drawing import Drawing, find_drawing
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.history import StateWithHistory
 from halfmove.core.naming import player_name
-from halfmove.core.secrets import has_secrets
 from halfmove.explain.board import PLAIN, Board
 from halfmove.explain.boards import situation
 from halfmove.play.foreign_text import printable
@@ -20,6 +19,7 @@ from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.terminal.verdict import verdict
 from halfmove.web import limits
 from halfmove.web.failures import LimitReached
+from halfmove.web.hidden import knows_the_actions, noticed, sealed_names, seen_state, viewer_of
 
 _LONGEST = 20_000  # characters of the text of a state
 _ALWAYS = {"at", "kind", "name", "x", "y", "width", "height", "text", "seat", "parent", "label", "mover"}
@@ -83,16 +83,16 @@ def action_data(drawing: Drawing, rules: Game, state: Any, action: int) -> dict[
     return {**data, "key": key} if key else data
 
 
-def legal_data(drawing: Drawing, ongoing: GameInProgress) -> list[dict[str, Any]]:
-    """Return the legal actions; those of chance with their probabilities."""
+def legal_data(drawing: Drawing, ongoing: GameInProgress, seen: Any) -> list[dict[str, Any]]:
+    """Return the legal actions, drawn on what is seen of the state; those of chance with their probabilities."""
     legal = ongoing.legal()
     if len(legal) > limits.ACTIONS:
         raise LimitReached(f"there are {len(legal):,} legal actions: the studio lists {limits.ACTIONS:,} at most")
-    actions = [action_data(drawing, ongoing.rules, ongoing.state, action) for action in legal]
+    actions = [action_data(drawing, ongoing.rules, seen, action) for action in legal]
     if not ongoing.over and ongoing.mover == CHANCE:
         for action, (_, probability) in zip(actions, ongoing.rules.chances(ongoing.state), strict=True):
             action["probability"] = float(probability)
-    _mark_captures(drawing, ongoing.state, actions)
+    _mark_captures(drawing, seen, actions)
     return actions
 
 
@@ -120,30 +120,27 @@ def over_data(ongoing: GameInProgress) -> dict[str, Any] | None:
     return {"utilities": list(outcome.utilities), "winners": winners, "how": how, "text": text}
 
 
-def shown_state(ongoing: GameInProgress, number: int = -1) -> Any:
-    """Return a state as it may be seen: where something is hidden, by the player to move."""
-    state = ongoing.states[number]
-    if not has_secrets(ongoing.given_game) or ongoing.over:
-        return state
-    mover = ongoing.rules.to_move(state)
-    return ongoing.rules.observation(state, max(0, mover))
-
-
-def position_data(ongoing: GameInProgress, text: str, start: str | None, with_board: bool = True) -> dict[str, Any]:
-    """Return everything that a browser shows of a position."""
+def position_data(
+    ongoing: GameInProgress,
+    text: str,
+    start: str | None,
+    with_board: bool = True,
+    people: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    """Return everything that a browser shows of a position: to the people at its seats, where something is hidden."""
     rules, drawing = ongoing.rules, find_drawing(ongoing.rules)
     board = drawing.describe()
-    state, before = shown_state(ongoing), shown_state(ongoing, -2) if ongoing.turns else None
+    viewer = viewer_of(ongoing, people)
+    state, before = seen_state(ongoing, viewer), seen_state(ongoing, viewer, -2) if ongoing.turns else None
     inner = inner_state(state)
-    names = [rules.name(turn.action, at) for turn, at in zip(ongoing.turns, ongoing.states, strict=False)]
     shown = printable(rules.show(state))
-    data = {
-        "position": {"game": text, "start": start, "actions": names},
+    data: dict[str, Any] = {
+        "position": {"game": text, "start": start, "actions": sealed_names(ongoing, viewer)},
         "seats": [player_name(rules, seat) for seat in range(rules.players)],
         "movers": [int(turn.player) for turn in ongoing.turns],
         "mover": None if ongoing.over else int(ongoing.mover),
         "picture": picture_data(drawing, board, state if board is not None else inner, inner_state(before)),
-        "legal": legal_data(drawing, ongoing),
+        "legal": legal_data(drawing, ongoing, state) if knows_the_actions(ongoing, viewer) else [],
         "situation": situation(rules, state),
         "facts": drawing.facts(state),
         "over": over_data(ongoing),
@@ -152,9 +149,21 @@ def position_data(ongoing: GameInProgress, text: str, start: str | None, with_bo
     }
     if with_board:
         data["board"] = board_data(board)
+    if viewer is not None:
+        data |= {"viewer": viewer, "noticed": noticed(ongoing, viewer)}
+        if board is None:
+            data["picture"]["fields"] = []  # how a secret is stored tells nobody anything: the text is what is seen
     if ongoing.turns:
-        data["last_action"] = action_data(drawing, rules, ongoing.states[-2], ongoing.turns[-1].action)
+        data["last_action"] = last_action(drawing, ongoing, viewer)
     return data
+
+
+def last_action(drawing: Drawing, ongoing: GameInProgress, viewer: int | None) -> dict[str, Any]:
+    """Return the last action, or what the viewer noticed of it."""
+    turn = ongoing.turns[-1]
+    if viewer is None or turn.player == viewer:
+        return action_data(drawing, ongoing.rules, ongoing.states[-2], turn.action)
+    return {"name": noticed(ongoing, viewer)[-1], "clicks": [], "marks": [], "takes": []}
 
 
 def _written(rules: Game, shown: str) -> str | None:

@@ -206,11 +206,6 @@ class Desk:
             for number in owed:
                 await self.session.send(error(number, "limit" if why else "lost", text))
 
-    def kill(self) -> None:
-        """End the process; its reader notices."""
-        if self.worker is not None:
-            self.session.maker.kill(self.worker.number)
-
     def end(self) -> None:
         """End for good."""
         for task in (self._pump, self._watch):

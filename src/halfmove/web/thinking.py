@@ -22,11 +22,13 @@ import msgspec
 from halfmove.compiled import lane_of
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import plain_throughout
 from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.pipes import command_of, environment
 from halfmove.play.players.plain_first import is_marked
 from halfmove.play.players.search import analyst_of
+from halfmove.play.players.searches import ISMCTS
 from halfmove.play.players.spec import STRONG, Spec
 from halfmove.running.run import Stop
 from halfmove.search.engine import Progress
@@ -41,6 +43,9 @@ def think(
     desk: Desk, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, *, seed: int = 0, lines: int = 1
 ) -> Iterator[Progress]:
     """Yield what a search knows of a position, each time more than before."""
+    if ongoing.secrets:
+        yield from _think_hidden(desk, text, ongoing, spec, limit, seed, lines)
+        return
     game = ongoing.game
     if lane_of(game) == "plain" or is_ready(game, spec):
         yield from _search(desk, text, ongoing, game, spec, limit, seed, lines)
@@ -59,6 +64,37 @@ def think(
     left = None if seconds is None else seconds - (time.monotonic() - begun)
     if stop.requested and not (progress and progress.best.exact) and (left is None or left > _WORTHWHILE):
         yield from _search(desk, text, ongoing, game, spec, replace(limit, seconds=left), seed, lines)
+
+
+def await_machine_code(desk: Desk, text: str, game: Game, spec: Spec, stop: Stop, seconds: float) -> bool:
+    """Wait until there is machine code of a search, and tell whether there is."""
+    until = time.monotonic() + seconds
+    if lane_of(game) == "plain" or is_ready(game, spec):
+        return True
+    warm_up(desk, text, spec)
+    while not is_ready(game, spec):
+        if stop.requested or time.monotonic() >= until:
+            return False
+        time.sleep(_LOOK)
+    return True
+
+
+def _think_hidden(
+    desk: Desk, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, seed: int, lines: int
+) -> Iterator[Progress]:
+    """Search by what the player to move knows; without machine code, by the search that learns nothing beforehand."""
+    game = ongoing.given_game
+    if spec.needs_state:
+        require_no_secrets(game, spec.name)
+    if lane_of(game) != "plain" and not is_ready(game, spec):
+        warm_up(desk, text, spec)
+        game = plain_throughout(game)
+        if spec.name == STRONG:
+            spec = replace(spec, name=ISMCTS)
+    analyst = desk.analyst(text, game, spec)
+    strength = {"strength": spec.options["strength"]} if "strength" in spec.options else {}
+    view, seed = ongoing.view(ongoing.mover), spec.options.get("seed", seed)
+    yield from analyst.think(view, spec.limited(limit), lines=lines, seed=seed, **strength)
 
 
 def _search(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from halfmove.compiled import lane_of
+from halfmove.compiled import lane_of, plain
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import for_other, mover
@@ -25,7 +25,7 @@ from halfmove.search.solving import prove
 from halfmove.web import limits, messages
 from halfmove.web.desk import Desk
 from halfmove.web.same import command, options_text, python, same
-from halfmove.web.thinking import is_ready, think, warm_up
+from halfmove.web.thinking import await_machine_code, is_ready, think, warm_up
 
 WIN, DRAW, LOSS = "win", "draw", "loss"
 _LONGEST_LINE = 60  # plies of a line that are shown
@@ -42,8 +42,16 @@ def analyse(desk: Desk, request: messages.Analyse, stop: Stop) -> Iterator[dict[
     seconds = min(request.seconds or limits.SEARCH, limits.SEARCH)
     limit = Limit(request.depth, request.nodes, seconds)
     report: dict[str, Any] = {}
+    if ongoing.secrets:  # to guess what is hidden is slow in plain Python, and cannot be stopped at once
+        text, game = request.position.game, ongoing.given_game
+        if not await_machine_code(desk, text, game, spec, stop, seconds):
+            yield report_of(ongoing, Progress(0, 0, (), 0, seconds, 0))
+            return
     for report in thinking(desk, request.position.game, ongoing, spec, limit, lines=request.lines):
         yield report
+    if ongoing.secrets:
+        yield report
+        return
     yield {
         **report,
         "same": _same(request, ongoing.given_game, None if limited and request.seconds is None else seconds),
@@ -74,7 +82,10 @@ def thinking(
 
 def report_of(ongoing: GameInProgress, progress: Progress) -> dict[str, Any]:
     """Return what a search knows as a reply."""
-    lines = [line_of(ongoing.rules, ongoing.state, choice, progress) for choice in progress.lines]
+    if ongoing.secrets:
+        lines = hidden_lines(ongoing, progress)
+    else:
+        lines = [line_of(ongoing.rules, ongoing.state, choice, progress) for choice in progress.lines]
     return {
         "type": "lines",
         "depth": progress.depth,
@@ -85,6 +96,23 @@ def report_of(ongoing: GameInProgress, progress: Progress) -> dict[str, Any]:
         "bar": lines[0]["bar"] if lines else None,
         "lines": lines,
     }
+
+
+def hidden_lines(ongoing: GameInProgress, progress: Progress) -> list[dict[str, Any]]:
+    """Return what the player to move may do by what he knows: how likely each action is, or what it is worth."""
+    rules, seen = ongoing.seen_by(ongoing.mover)
+    rules = plain(rules)
+    drawn = progress.best.mixture if progress.lines else ()
+    worths: list[tuple[int, float | None, str]]
+    if drawn:
+        worths = [(action, None, f"{likely:.0%}") for action, likely in sorted(drawn, key=lambda each: -each[1])]
+    else:
+        known = [replace(choice, game=rules, state=seen) for choice in progress.lines]
+        worths = [(int(choice.action or 0), finite(choice.value), choice.worth()) for choice in known]
+    return [
+        {"action": name, "names": [name], "value": value, "worth": worth, "exact": False, "bar": None}
+        for name, value, worth in ((rules.name(action, seen), value, worth) for action, value, worth in worths)
+    ]
 
 
 def line_of(rules: Game, state: Any, choice: Choice, progress: Progress | None = None) -> dict[str, Any]:
@@ -147,7 +175,7 @@ def values(desk: Desk, request: messages.Values, stop: Stop) -> Iterator[dict[st
     """Prove what every legal action is worth, as far as the time allows."""
     ongoing = desk.position(request.position)
     rules = ongoing.rules
-    if ongoing.over or ongoing.mover == CHANCE or rules.players > 2 or rules.has_chance:
+    if ongoing.over or ongoing.mover == CHANCE or rules.players > 2 or rules.has_chance or ongoing.secrets:
         yield {"type": "values", "actions": [], "text": ""}
         return
     legal = ongoing.legal()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from halfmove.core.choice import Limit
@@ -14,6 +14,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.explain import boards
 from halfmove.explain.convert import PNG, convert_svg
 from halfmove.games import GAMES
+from halfmove.play.game_in_progress import GameInProgress
 from halfmove.play.players.registry import player_of
 from halfmove.play.players.spec import RANDOM
 from halfmove.play.records.records import FORMATS, record_of, write_records
@@ -21,9 +22,11 @@ from halfmove.running.run import Stop
 from halfmove.web import limits, messages
 from halfmove.web.desk import Desk
 from halfmove.web.hello import formats_of, title_of
+from halfmove.web.hidden import seal, seen_state, viewer_of
 from halfmove.web.pictures import position_data
 from halfmove.web.rooms.analysis import thinking
 from halfmove.web.same import command, python, same
+from halfmove.web.thinking import think
 
 _SECONDS = 1.0  # that a player thinks where nothing else is said
 MIMES = {
@@ -39,18 +42,21 @@ MIMES = {
 
 def position(desk: Desk, request: messages.AskPosition) -> dict[str, Any]:
     """Return what there is to see and to do."""
-    return shown(desk, request.position, request.board)
+    return shown(desk, request.position, request.board, request.people)
 
 
-def shown(desk: Desk, at: messages.Position, with_board: bool = True) -> dict[str, Any]:
+def shown(
+    desk: Desk, at: messages.Position, with_board: bool = True, people: Sequence[int] | None = None
+) -> dict[str, Any]:
     """Return a position as a reply."""
     ongoing = desk.position(at)
-    data = position_data(ongoing, at.game, at.start, with_board)
+    data = position_data(ongoing, at.game, at.start, with_board, people)
     game = ongoing.given_game
     entry = GAMES.get(at.game.partition(":")[0])
     summary = entry.summary if entry else (type(game).__doc__ or "").strip().partition("\n")[0]
     title = type(game).__name__ if at.game == desk.own else "Typed tree" if "(" in at.game else title_of(at.game)
-    here = messages.Position(at.game, at.start, data["position"]["actions"])
+    begun = messages.Position(at.game, at.start)  # where something is hidden, nobody is told what was done since
+    here = begun if "viewer" in data else messages.Position(at.game, at.start, data["position"]["actions"])
     again = same(command("play", at.game, here), python(here, ["draw"], "draw(game, state)"))
     return {"type": "position", "title": title, "summary": summary, **data, "same": again}
 
@@ -62,7 +68,13 @@ def roll(desk: Desk, request: messages.Roll) -> dict[str, Any]:
         raise HalfmoveError("chance is not to move here")
     seed = secrets.randbits(62) if request.seed is None else request.seed
     outcome = int(ongoing.rules.sample(ongoing.state, random(seed)))
-    return {"type": "chosen", "action": ongoing.rules.name(outcome, ongoing.state)}
+    return {"type": "chosen", "action": _name(ongoing, outcome)}
+
+
+def _name(ongoing: GameInProgress, action: int) -> str:
+    """Return the name of an action that is no person's: sealed, where something is hidden."""
+    name = ongoing.rules.name(action, ongoing.state)
+    return seal(name) if ongoing.secrets else name
 
 
 def choose(desk: Desk, request: messages.Choose, stop: Stop) -> Iterator[dict[str, Any]]:
@@ -70,14 +82,16 @@ def choose(desk: Desk, request: messages.Choose, stop: Stop) -> Iterator[dict[st
     spec, ongoing = desk.spec(request.player), desk.position(request.position)
     if ongoing.over or ongoing.mover == CHANCE:
         raise HalfmoveError("there is nothing to choose here")
-    rules, state = ongoing.rules, ongoing.state
-    if spec.name == RANDOM or ongoing.secrets:
-        if spec.name != RANDOM:
-            raise HalfmoveError("where something is hidden, only people and `random` play in the studio")
+    if spec.name == RANDOM:
         choice = player_of(spec, request.seed)(*ongoing.seen_by(ongoing.mover), Limit())
-        yield {"type": "chosen", "action": rules.name(int(choice.action or 0), state), "worth": "", "seconds": 0.0}
+        yield {"type": "chosen", "action": _name(ongoing, int(choice.action or 0)), "worth": "", "seconds": 0.0}
         return
     limit = limit_of(request)
+    if ongoing.secrets:  # what he thinks would tell what he holds
+        *_, last = think(desk, request.position.game, ongoing, spec, limit, seed=request.seed)
+        action = _name(ongoing, int(last.best.action or 0))
+        yield {"type": "chosen", "action": action, "worth": "", "seconds": last.seconds}
+        return
     report: dict[str, Any] = {}
     for report in thinking(desk, request.position.game, ongoing, spec, limit, request.seed):
         yield report
@@ -106,6 +120,8 @@ def record(desk: Desk, request: messages.Record) -> dict[str, Any]:
     game = request.position.game
     if form not in FORMATS or form not in formats_of(game):
         raise HalfmoveError(f"'{form}': a record of this game is one of {', '.join(formats_of(game))}")
+    if ongoing.secrets and not ongoing.over:
+        raise HalfmoveError("the record of a game that hides something is written when it is over")
     players = [*request.players, *ongoing.rules.player_names[len(request.players) :]][: ongoing.rules.players]
     kept = record_of(ongoing, game, players, start=request.position.start or "")
     text = "".join(write_records([kept], form, ongoing.given_game))
@@ -115,7 +131,10 @@ def record(desk: Desk, request: messages.Record) -> dict[str, Any]:
 def draw(desk: Desk, request: messages.Draw) -> dict[str, Any]:
     """Return a picture of the board as a file."""
     ongoing = desk.position(request.position)
-    if ongoing.turns:
+    viewer = viewer_of(ongoing, request.people)
+    if viewer is not None:
+        picture = str(boards.draw(ongoing.rules, seen_state(ongoing, viewer)))
+    elif ongoing.turns:
         picture = str(boards.draw(ongoing.rules, ongoing.states[-2], ongoing.turns[-1].action))
     else:
         picture = str(boards.draw(ongoing.rules, ongoing.state))

@@ -24,6 +24,7 @@ export interface PlayerEntry {
   name: string;
   title: string;
   summary: string;
+  secrets: boolean | null; // whether it plays games that hide something, or only others; null: all games
   options: { name: string; kind: string; summary: string }[];
 }
 export interface SearchEntry {
@@ -129,6 +130,8 @@ export interface Over {
   text: string;
 }
 export interface PositionReply {
+  viewer?: number; // the seat by whose eyes a game is shown that hides something
+  noticed?: string[]; // what the viewer noticed of each action; "" is nothing
   position: Position;
   title: string;
   summary: string;

@@ -2,15 +2,19 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Picture } from "../protocol";
 
+const LONG_LINES = 14; // lines from which on a text is set smaller
 const PICTURE_LINES = 3; // lines from which on a text is a picture rather than a note
 
 export function plainBoard(picture: Picture, text: string, before: string, small: boolean): TemplateResult {
   if (picture.svg)
     return html`<img class="own" alt="The state as its game draws it" src="data:image/svg+xml,${encodeURIComponent(picture.svg)}" />`;
-  const shown = text.split("\n").length >= PICTURE_LINES;
-  if (small || !picture.fields.length) return html`<div class="plain"><pre>${marked(text, before)}</pre></div>`;
+  const lines = text.split("\n").length;
+  const shown = lines >= PICTURE_LINES;
+  const size = lines >= LONG_LINES ? "shown long" : "shown";
+  if (small || !picture.fields.length)
+    return html`<div class="plain"><pre class=${small ? "" : size}>${marked(text, before)}</pre></div>`;
   if (shown)
-    return html`<div class="plain"><pre class="shown">${marked(text, before)}</pre>
+    return html`<div class="plain"><pre class=${size}>${marked(text, before)}</pre>
       <details><summary>Field by field</summary>${fields(picture)}</details></div>`;
   return html`<div class="plain">${fields(picture)}${text ? html`<pre>${text}</pre>` : nothing}</div>`;
 }

@@ -35,6 +35,8 @@ export class PlayModel implements RoomModel {
   editor: Editor | null = null;
   readonly analysis: Analysis;
   readonly clocks: Clocks;
+  revealed = -1; // the seat that looks at the screen, where several people play a game that hides something
+  private open = false; // the game has ended, and nothing is hidden any more
   private pending = false; // an answer about what is shown is awaited
   private asked = 0;
 
@@ -68,10 +70,24 @@ export class PlayModel implements RoomModel {
   private isPerson(seat: number): boolean {
     return (this.seats[seat] ?? HUMAN) === HUMAN;
   }
+  /** The seats of those who sit at the screen; nobody, where there is nothing to hide from anybody. */
+  private get people(): number[] {
+    return this.open ? [] : this.seats.flatMap((_, seat) => (this.isPerson(seat) ? [seat] : []));
+  }
+  /** Who is to take the screen before anything is shown, where several people play a game that hides something. */
+  get awaited(): string | null {
+    const viewer = this.reply?.viewer;
+    if (viewer === undefined || this.people.length < 2 || viewer === this.revealed) return null;
+    return this.reply!.seats[viewer] || `seat ${viewer + 1}`;
+  }
+  reveal(): void {
+    this.revealed = this.reply?.viewer ?? -1;
+    this.context.changed();
+  }
   /** Whether a person may act on the board now. */
   get canAct(): boolean {
     const seat = this.seatToMove;
-    const busy = this.pending || this.thinking || this.editor || this.clocks.flagged !== null;
+    const busy = this.awaited !== null || this.pending || this.thinking || this.editor || this.clocks.flagged !== null;
     return seat !== null && !this.reply?.over && !busy && this.isPerson(seat);
   }
   /** The first seat's share of the game, from 0 to 1, where it is known. */
@@ -95,6 +111,8 @@ export class PlayModel implements RoomModel {
     this.flipped = query.get("flip") === "1";
     [this.reply, this.editor] = [null, null];
     this.seats = query.get("seats")?.split(",").filter(Boolean) ?? [];
+    if (!this.seats.length && this.entry) this.seats = this.defaultSeats(this.entry.players);
+    [this.open, this.revealed] = [false, -1];
     const strength = /strong:strength=(\d+)/.exec(this.seats.join(" "))?.[1];
     if (strength) this.strength = Math.min(100, Number(strength));
     void this.show();
@@ -114,7 +132,11 @@ export class PlayModel implements RoomModel {
     this.stopAll();
     [this.hint, this.hintText, this.typed, this.typedError, this.failed] = [null, "", "", "", ""];
     try {
-      const reply = await this.context.connection.ask<PositionReply>({ type: "position", position: this.position });
+      const reply = await this.context.connection.ask<PositionReply>({
+        type: "position",
+        position: this.position,
+        people: this.people,
+      });
       if (ticket === this.asked) this.accept(reply);
     } catch (error) {
       if (ticket !== this.asked || wasLost(error)) return;
@@ -136,6 +158,7 @@ export class PlayModel implements RoomModel {
 
   private accept(reply: PositionReply): void {
     const first = this.reply?.position.game !== reply.position.game;
+    if (reply.over) this.open = true;
     const next = this.reply?.position.actions.length === reply.position.actions.length - 1;
     this.textBefore = !first && next ? this.reply!.text : "";
     this.reply = reply;
@@ -161,8 +184,9 @@ export class PlayModel implements RoomModel {
     const { last_action: last, over } = reply;
     const mover = reply.movers.at(-1);
     const who = mover === undefined ? "" : mover < 0 ? "Chance" : (reply.seats[mover] ?? "");
-    const before = last ? `${who}: ${last.words || last.name}. ` : "";
+    const before = last?.name ? `${who}: ${last.words || last.name}. ` : "";
     if (over) this.context.say(over.text, true);
+    else if (this.awaited !== null) this.context.say(`The screen is for ${this.awaited}.`);
     else this.context.say(`${before}${reply.situation}.`);
   }
 
@@ -171,7 +195,8 @@ export class PlayModel implements RoomModel {
     const ticket = this.asked;
     const seat = this.seatToMove;
     if (reply.mover !== null && seat === null) {
-      setTimeout(() => ticket === this.asked && void this.roll(), reply.movers.length ? ROLL_PAUSE : 0);
+      const pause = reply.movers.length && reply.viewer === undefined ? ROLL_PAUSE : 0; // a deal is not watched
+      setTimeout(() => ticket === this.asked && void this.roll(), pause);
       return;
     }
     this.clocks.start();
@@ -207,6 +232,7 @@ export class PlayModel implements RoomModel {
   act(name: string): void {
     if (this.seatToMove !== null) this.clocks.acted(this.seatToMove);
     this.thinking = null;
+    this.open = false;
     this.actions = [...this.actions.slice(0, this.at), name];
     this.at = this.actions.length;
     void this.show();
@@ -241,12 +267,12 @@ export class PlayModel implements RoomModel {
     const { movers } = this.reply;
     let to = this.at - 1;
     while (to > 0 && !(movers[to]! >= 0 && this.isPerson(movers[to]!))) to--;
-    [this.at, this.clocks.flagged] = [to, null];
+    [this.at, this.clocks.flagged, this.open] = [to, null, false];
     this.actions = this.actions.slice(0, to);
     void this.show();
   }
   restart(): void {
-    [this.actions, this.at] = [[], 0];
+    [this.actions, this.at, this.open, this.revealed] = [[], 0, false, -1];
     this.clocks.reset(this.reply?.seats.length ?? 2);
     void this.show();
   }
@@ -287,6 +313,7 @@ export class PlayModel implements RoomModel {
 
   analyse(): void {
     if (!this.reply || this.reply.over || this.seatToMove === null || this.editor) return;
+    if (this.reply.viewer !== undefined && !this.isPerson(this.seatToMove)) return; // it would tell what another holds
     const { entry } = this;
     this.analysis.start(this.position, !entry || (entry.players === 2 && !entry.chance && !entry.secrets));
     this.context.changed();
@@ -364,7 +391,7 @@ export class PlayModel implements RoomModel {
   private replace(reply: PositionReply): void {
     this.asked++;
     this.stopAll();
-    [this.actions, this.clocks.flagged] = [reply.position.actions, null];
+    [this.actions, this.clocks.flagged, this.open] = [reply.position.actions, null, false];
     this.at = this.actions.length;
     this.accept(reply);
   }
@@ -402,7 +429,7 @@ export class PlayModel implements RoomModel {
   async save(format: string): Promise<void> {
     const players = this.seats.map((seat) => (seat === HUMAN ? "You" : seat));
     const record = { type: "record", position: { ...this.position, actions: this.actions }, players, format };
-    const request = format === "svg" ? { type: "draw", position: this.position, format } : record;
+    const request = format === "svg" ? { type: "draw", position: this.position, format, people: this.people } : record;
     try {
       download(await this.context.connection.ask<FileReply>(request));
     } catch (error) {

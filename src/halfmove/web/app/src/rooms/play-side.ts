@@ -11,18 +11,19 @@ import type { PlayModel } from "./play-model";
 
 const FEW = 12; // actions that are shown before "more"
 const MOST_SHOWN = 60;
+const SEAL = "sealed~"; // how an action begins that the person at the screen does not know
 
 export function side(model: PlayModel, context: Context, reply: PositionReply): TemplateResult {
   const chance = reply.mover !== null && reply.mover < 0;
   const known = model.analysis.values?.actions.length ?? 0;
   return html`
     ${known && model.analysis.on ? proven(model, reply) : nothing}
-    ${chance ? rolls(reply) : nothing}
+    ${chance && reply.legal.length ? rolls(reply) : nothing}
     ${linesPanel(model, reply)}
     ${!known && !chance && model.canAct && (reply.board.kind === "plain" || reply.legal.some(({ clicks }) => clicks.length)) ? actionList(model, reply) : nothing}
     ${moves(model, reply)}
     ${positionPanel(model, context, reply)}
-    ${reply.board.kind === "plain" ? describe() : nothing}`;
+    ${reply.board.kind === "plain" && model.game === context.hello.own ? describe() : nothing}`;
 }
 
 function proven(model: PlayModel, reply: PositionReply): TemplateResult {
@@ -82,7 +83,8 @@ function rolls(reply: PositionReply): TemplateResult {
 function actionList(model: PlayModel, reply: PositionReply): TemplateResult {
   const filter = model.typed.trim().toLowerCase();
   const fitting = filter ? reply.legal.filter(({ name }) => name.toLowerCase().startsWith(filter)) : reply.legal;
-  const shown = fitting.slice(0, reply.board.kind === "plain" ? MOST_SHOWN : FEW);
+  const room = reply.board.kind === "plain" && fitting.length <= MOST_SHOWN ? MOST_SHOWN : 2 * FEW;
+  const shown = fitting.slice(0, reply.board.kind === "plain" ? room : FEW);
   return html`<section class="panel"><header><h2>Actions</h2><span class="quiet">${reply.legal.length} legal</span></header><div class="in"><div class="acts wide" ${vars({ least: `${Math.max(84, 22 + 9 * Math.max(...shown.map(({ name }) => name.length), 0))}px` })}>
     ${shown.map((action) => html`<button class="act" ?disabled=${!model.canAct} @click=${() => model.act(action.name)}>${action.name}</button>`)}</div>
     ${fitting.length > shown.length ? html`<p class="quiet more">${fitting.length - shown.length} more: type their beginning</p>` : nothing}</div></section>`;
@@ -94,10 +96,12 @@ function moves(model: PlayModel, reply: PositionReply): TemplateResult {
   const two = reply.seats.length === 2;
   const cells: TemplateResult[] = [];
   let number = 0;
-  model.actions.forEach((name, i) => {
+  const listed = model.actions
+    .map((name, i) => ({ name: reply.noticed?.[i] ?? (name.startsWith(SEAL) ? "…" : name), i }))
+    .filter(({ name }) => name);
+  listed.forEach(({ name, i }, place) => {
     const mover = reply.movers[i];
-    if (two ? i % 2 === 0 || (mover === 0 && reply.movers[i - 1] !== 0 && false) : i % reply.seats.length === 0)
-      cells.push(html`<span class="n">${++number}</span>`);
+    if (place % (two ? 2 : reply.seats.length) === 0) cells.push(html`<span class="n">${++number}</span>`);
     cells.push(
       html`<button class=${mover !== undefined && mover < 0 ? "roll" : ""} aria-current=${i === model.at - 1 ? "true" : nothing} @click=${() => model.browse(i + 1)}>${name}</button>`,
     );

@@ -25,7 +25,7 @@ export function playRoom(model: PlayModel, context: Context): TemplateResult {
   return html`<main class="room play" id="main" data-ply=${reply.position.actions.length} data-mover=${reply.mover ?? "over"}>
     ${setup(model, context, reply)}
     <section class="stage" aria-label="Board">${stage(model, reply)}${controls(model, context)}${below(model, reply, context)}</section>
-    <aside class="side stack" aria-label="Analysis">${model.editor ? editorPanel(model, reply) : side(model, context, reply)}</aside></main>`;
+    <aside class="side stack" aria-label="Analysis">${model.editor ? editorPanel(model, reply) : model.awaited === null ? side(model, context, reply) : nothing}</aside></main>`;
 }
 
 function setup(model: PlayModel, context: Context, reply: PositionReply): TemplateResult {
@@ -75,10 +75,12 @@ function seatChoice(model: PlayModel, context: Context, seat: number): TemplateR
   const current = model.seats[seat] ?? "human";
   const offered: [string, string][] = [
     ["human", "You"],
-    ...context.hello.players.map((player): [string, string] => [
-      player.name === "strong" ? `strong:strength=${model.strength}` : player.name,
-      player.title,
-    ]),
+    ...context.hello.players
+      .filter(({ secrets }) => secrets === null || secrets === model.entry?.secrets)
+      .map((player): [string, string] => [
+        player.name === "strong" ? `strong:strength=${model.strength}` : player.name,
+        player.title,
+      ]),
   ];
   if (!offered.some(([name]) => name === current)) offered.push([current, current]);
   return select(`${ordinal(seat)} seat`, current, offered, (value) => model.setSeat(seat, value), `seat${seat}`);
@@ -142,9 +144,18 @@ function stage(model: PlayModel, reply: PositionReply): TemplateResult {
     ${two ? seatRow(model, reply, top, "top") : html`<div class="seats top">${reply.seats.map((_, seat) => seatRow(model, reply, seat, "top"))}</div>`}
     ${two ? html`<halfmove-value .share=${bar} ?flipped=${model.flipped} .seats=${reply.seats}></halfmove-value>` : nothing}
     <div class="board" @action=${(event: CustomEvent<string>) => !editing && model.act(event.detail)} @cell=${(event: CustomEvent<number>) => editing && model.editCell(event.detail)}>
-      <halfmove-board ${fitted()} chips .board=${reply.board} .picture=${picture} .legal=${model.canAct ? reply.legal : []} .marks=${editing ? [] : (reply.last_action?.marks ?? [])}
-        .values=${model.analysis.marks} .hint=${model.hint} .text=${reply.text} .was=${model.textBefore} ?flipped=${model.flipped} .label="${reply.title}, ${reply.situation}"></halfmove-board></div>
+      ${
+        model.awaited === null
+          ? html`<halfmove-board ${fitted()} chips .board=${reply.board} .picture=${picture} .legal=${model.canAct ? reply.legal : []} .marks=${editing ? [] : (reply.last_action?.marks ?? [])}
+        .values=${model.analysis.marks} .hint=${model.hint} .text=${reply.text} .was=${model.textBefore} ?flipped=${model.flipped} .label="${reply.title}, ${reply.situation}"></halfmove-board>`
+          : curtain(model)
+      }</div>
     ${two ? seatRow(model, reply, low, "low") : nothing}</div>`;
+}
+
+/** Nobody sees what is another's: the screen is handed over first. */
+function curtain(model: PlayModel): TemplateResult {
+  return html`<div class="curtain"><p class="title">${model.awaited}</p><p class="lede">Take the screen; the others look away.</p><button class="btn main" @click=${() => model.reveal()}>Show what ${model.awaited} sees</button></div>`;
 }
 
 function controls(model: PlayModel, context: Context): TemplateResult {
