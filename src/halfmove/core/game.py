@@ -119,7 +119,7 @@ class Game(Generic[State]):
     def percept(self, state: State, action: int, child: State, player: int) -> int:
         """Return what `player` notices when an action leads from a state to `child`; NOTHING if he does not notice it.
 
-        By default, he looks at what he sees then. Who takes an action knows that anyway, and hears what comes of it.
+        By default, he looks at what he sees then. The player who acts knows that anyway, and hears what comes of it.
         """
         return self.state_hash(self.observation(child, player))
 

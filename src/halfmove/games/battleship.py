@@ -179,7 +179,7 @@ class Battleship(Game):
         return sea._replace(ships_first=sea.ships_first & sea.shots_second, places_first=0)
 
     def percept(self, sea, action, child, player):
-        """Nobody hears where ships are placed; who shoots hears what he meets, and the other hears where it was."""
+        """Nobody hears where ships are placed; the player who shoots hears what he hit, the other one where."""
         if sea.placed < 2 * len(self.ships):
             return NOTHING
         if player != self.to_move(sea):

@@ -35,7 +35,7 @@ class Goofspiel(Game):
     """Both players hold the cards 1 to n and bid one of them for each prize 1 to n; the higher bid takes it.
 
     Equal bids take nothing. The last cards are bid without asking. Bids are shown to both, or, where they are
-    `hidden`, only who has won. Who has more points wins, or the points are counted (`margin`).
+    `hidden`, only the winner of the prize. More points win, or the points are counted (`margin`).
     """
 
     cards: int = 4

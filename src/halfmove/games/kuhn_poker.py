@@ -27,8 +27,8 @@ class Hand(NamedTuple):
 class KuhnPoker(Game):
     """Each of two players antes 1 and is dealt one card; the first passes or bets 1, the second answers.
 
-    After a pass and a bet the first player answers once more. Who passes after a bet gives up; otherwise the higher
-    card wins.
+    After a pass and a bet the first player answers once more. A pass after a bet gives up; otherwise the higher card
+    wins.
     """
 
     ranks: int = 3

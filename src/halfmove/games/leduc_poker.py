@@ -38,7 +38,7 @@ class LeducPoker(Game):
     """Each of two players antes 1 and is dealt a card; they bet, a third card is shown to both, and they bet again.
 
     A player folds, calls or raises: by `small` in the first round and by `big` in the second, `raises` times in a round
-    at most. Who makes a pair with the third card wins, otherwise the higher rank; equal ranks part the pot.
+    at most. A pair with the third card wins, otherwise the higher rank; equal ranks part the pot.
     """
 
     ranks: int = 3

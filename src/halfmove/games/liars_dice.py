@@ -35,7 +35,7 @@ class LiarsDice(Game):
     """Each of two players rolls his dice under a cup; in turn they raise the bid, or call the last one a lie.
 
     A bid says how many dice of both players show a face at least: more dice, or as many with a higher face. Wild dice
-    count as every face: those of the highest one, of the lowest one, or none. Who calls a lie wins if it is one.
+    count as every face: those of the highest one, of the lowest one, or none. To call a lie wins if it is one.
     """
 
     dice: int = 1
@@ -99,7 +99,7 @@ class LiarsDice(Game):
         return (cups.first >> FACE * face & DICE) + (cups.second >> FACE * face & DICE)
 
     def observation(self, cups, player):
-        """Who has rolled all his dice sees them."""
+        """A player sees his dice when he has rolled all of them."""
         first = cups.first if player == 0 and cups.rolled >= self.dice else 0
         return cups._replace(first=first, second=cups.second if player == 1 and cups.rolled == 2 * self.dice else 0)
 

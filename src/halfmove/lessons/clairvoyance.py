@@ -103,7 +103,7 @@ def blunder(name: str) -> Blunder:
 
 
 def never_looks() -> Finding:
-    """Who believes that all will be seen anyway does not pay for a look, and keeps no secret."""
+    """A player who believes that all will be seen anyway does not pay for a look, and keeps no secret."""
     names = ("roads-to-gold", "roads-with-a-look", "fusion", "hide", "non-locality")
     game = Revealed(figure("roads-with-a-look"))  # as clairvoyance takes it
     watch = Recorder(game)

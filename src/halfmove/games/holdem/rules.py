@@ -40,7 +40,7 @@ class Holdem(HoldemText):
     that only he sees; three, one and one more lie open on the board. Before each of these, and at the end, there is a
     round of betting: before the board the dealer acts first, later the other. A player folds, if he has to pay; calls
     or checks; or raises, by `bet` chips in the first two rounds and by `later` in the last two, until there are `cap`
-    bets in the round. Who folds loses what he has put in. At the end the best five of seven cards win.
+    bets in the round. A player who folds loses what he has put in. At the end the best five of seven cards win.
 
     The deck has 4 suits of `ranks` cards, the ace and those below it. A player is worth the chips that he wins. Cards
     that are dealt together come in increasing order, so that the order tells nothing.

@@ -1,4 +1,4 @@
-"""Heaps of Nim: who touches an object takes it, and all that lie on it."""
+"""Heaps of Nim: to touch an object takes it, and all that lie on it."""
 
 from halfmove.explain.board import HEAPS, OBJECTS, PAPER, Board, BoardPicture, Cell, Label, Piece
 from halfmove.explain.boards import BoardDrawing

@@ -25,7 +25,7 @@ def phantom(game: Any = "tic-tac-toe", abrupt: bool = False) -> Phantom:
 def _form_of(game: Any, abrupt: bool) -> Any:
     name = type(game).__name__
     if getattr(game, "swap", False):
-        raise HalfmoveError(f"phantom: {name} with swap: who takes a stone over would see it")
+        raise HalfmoveError(f"phantom: {name} with swap: a player who takes a stone over would see it")
     if isinstance(game, StoneGame) and not hasattr(game, "pairs"):
         return PhantomLines if abrupt else GuessingLines
     if isinstance(game, ConnectionGame) and hasattr(game, "bottom"):

@@ -84,7 +84,7 @@ class ExplicitGame(Game):
         return float(self.values[place.node, player])
 
     def observation(self, place, player):
-        """Who is to choose sees his information set; while others choose, one is as good as the root to him."""
+        """The player to move sees his information set; at the turn of another he sees the root."""
         if not self.has_secrets or self.count[place.node] == 0:
             return place
         return Place(int(self.sets[place.node]) if self.movers[place.node] == player else 0)

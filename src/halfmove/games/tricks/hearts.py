@@ -21,11 +21,11 @@ class Hearts(HeartsText, Tricks):
 
     Four suits of `ranks` cards, no trumps; each plays for himself. With `passing`, chance decides after the deal
     whether cards are passed on: to the next player, the one opposite or the one before, or not at all. Each player in
-    turn chooses three of his cards, and all get what is passed to them at once. Who has the lowest club leads it. To
-    the first trick nobody plays hearts or the queen of spades who has anything else. Hearts are not led, unless there
+    turn chooses three of his cards, and all get what is passed to them at once. The lowest club is led first. To the
+    first trick nobody plays hearts or the queen of spades who has anything else. Hearts are not led, unless there
     is nothing else to lead, before a heart or the queen of spades was played.
 
-    Each heart that a player takes is a point against him, the queen of spades 13; who takes all of them has none, and
+    Each heart that a player takes is a point against him, the queen of spades 13; a player who takes all has none, and
     each other player all. A player is worth minus his points. These are the rules of OpenSpiel's `hearts`.
     """
 
@@ -65,7 +65,7 @@ class Hearts(HeartsText, Tricks):
         return deal.chosen // CHOSEN if self.is_choosing(deal) else self.seat(deal)
 
     def seat(self, deal):
-        """Who has the lowest club leads it."""
+        """The player with the lowest club leads it."""
         if deal.played == 0:
             return deal.low & 1 | (deal.high & 1) << 1
         return (deal.leader + bit_count(deal.played)) % self.players

@@ -1,4 +1,4 @@
-"""Who thinks where something is hidden: an analyst who is given what the player knows, and nothing else."""
+"""The analyst of games that hide something: it is given what the player knows, and nothing else."""
 
 from __future__ import annotations
 

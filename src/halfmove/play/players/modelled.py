@@ -13,7 +13,7 @@ from halfmove.search.engine import Progress
 
 
 class AnalystLike(Protocol):
-    """Whoever thinks."""
+    """What an engine, a tree search and a search of the book have in common."""
 
     def think(self, state: Any = None, limit: Limit | None = None, **options: Any) -> Iterator[Progress]: ...
 

@@ -112,7 +112,7 @@ def two_sided(homes: Any, pips: Any, equities: Any, points: Any, dice: Any, foun
     """Find the equity of the player on roll for each pair of positions and each owner of the cube; a win is 1.
 
     `equities[i, j, cube]`: he has position i and the other has j. Pairs with fewer pips come first. Doubling is for
-    money: who doubles gives the cube away, and a double that is dropped wins 1.
+    money: a player who doubles gives the cube away, and a double that is dropped wins 1.
     """
     count, farthest = len(homes.order), 0
     for number in range(count):
