@@ -85,6 +85,7 @@ def arrays(content: bytes) -> dict[str, Any]:
         (("--set", "kind"), "--set kind: say NAME=VALUE"),
         (("--set", "kind=forest"), "there is no such kind; there are table"),
         (("--resume",), "there is nothing to go on with"),
+        (("--from-records", "nowhere.sgf"), "nowhere.sgf: there is no such file to learn from"),
     ],
 )
 def test_mistakes_end_in_a_sentence(halfmove: Run, tmp_path: Path, words: tuple[str, ...], reason: str) -> None:

@@ -65,3 +65,20 @@ def test_games_without_a_position_to_learn_from_are_said_to_be_such(native: None
 def test_a_game_without_pieces_is_refused() -> None:
     with pytest.raises(HalfmoveError, match="whose view shows pieces"):
         trainer(None, "oware")
+
+
+@pytest.mark.one_lane
+def test_a_training_begins_with_the_weights_of_a_file() -> None:
+    net = trainer()
+    net.loss = 0.5
+    weights = net.weights()
+    request = Request(game_named(NAME), NAME, "nnue", seed=9, options=SMALL, begin=weights)
+    begun = NNUETrainer(request)
+    begun.loss = 0.5
+    found, wanted = (unpack(content, "weights").arrays for content in (begun.weights(), weights))
+    for name, array in wanted.items():
+        assert found[name] == pytest.approx(array)
+    with pytest.raises(HalfmoveError, match="units=8"):
+        NNUETrainer(request._replace(options={**SMALL, "units": "16"}))
+    with pytest.raises(HalfmoveError, match="other rules"):
+        NNUETrainer(request._replace(game=game_named("six-mens-morris")))

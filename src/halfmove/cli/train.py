@@ -75,7 +75,7 @@ def train(
         minutes = MINUTES
     weights = None if begin is None else _content(begin)
     request = Request(played, game, method, seed, games, minutes, _options(given or []), weights, command=_command())
-    request = request._replace(records=tuple(from_records or ()))
+    request = request._replace(records=_existing(from_records or []))
     trainer = trainer_for(request, _to_go_on_from(kept) if resume else None)
     if explain:
         if as_json:
@@ -185,6 +185,15 @@ def _content(path: Path) -> bytes:
     from halfmove.play.foreign_text import read_file
 
     return read_file(path, LARGEST)
+
+
+def _existing(paths: list[Path]) -> tuple[Path, ...]:
+    from halfmove.errors import HalfmoveError
+
+    for path in paths:
+        if not path.is_file():
+            raise HalfmoveError(f"{path}: there is no such file to learn from")
+    return tuple(paths)
 
 
 def _options(given: list[str]) -> dict[str, Any]:

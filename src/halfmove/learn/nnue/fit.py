@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import cos, pi
 from typing import Any, NamedTuple
 
@@ -142,3 +142,14 @@ def whole_numbers(net: Net) -> dict[str, NDArray[Any]]:
         "second": np.clip(np.rint(second * OUT), -LARGEST_OUT, LARGEST_OUT).astype(np.int16),
         "out": np.array([net.second.bias.item() * ONE * ONE * OUT, ONE * ONE * OUT * STEEPNESS]),
     }
+
+
+def take_whole_numbers(net: Net, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Let a net have the weights that `whole_numbers` returned of one of the same size."""
+    parts = {
+        "first.weight": arrays["first"].T / ONE,
+        "first.bias": arrays["bias"] / ONE,
+        "second.weight": arrays["second"].reshape(1, -1) / OUT,
+        "second.bias": arrays["out"][:1] / (ONE * ONE * OUT),
+    }
+    net.load_state_dict({name: torch.from_numpy(np.asarray(part, np.float32)) for name, part in parts.items()})

@@ -16,13 +16,13 @@ from halfmove.compiled import Flag, lane_of
 from halfmove.core.random import random
 from halfmove.core.view import find_view
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
-from halfmove.learn.nnue.fit import Data, Net, fit, whole_numbers
+from halfmove.learn.nnue.fit import Data, Net, fit, take_whole_numbers, whole_numbers
 from halfmove.learn.nnue.selfplay import LONGEST, Positions, new_player, new_positions, play_games
 from halfmove.learn.training import Progress, Request
 from halfmove.learn.zero.workers import Workers
 from halfmove.learned.fingerprint import unwrapped
 from halfmove.learned.nets.fingerprint import fingerprint_of_pieces
-from halfmove.learned.nnue import KIND, inputs_of
+from halfmove.learned.nnue import KIND, inputs_of, nnue_advice
 from halfmove.learned.weights_file import pack, unpack
 from halfmove.running.node_counter import Stopped
 
@@ -65,6 +65,8 @@ class NNUETrainer:
         self.net = Net(self.inputs, self.options.units).to(self.device)
         self.parts: list[Positions] = []
         self.positions, self.seconds, self.loss = 0, 0.0, nan
+        if request.begin is not None:
+            self._begin_with(request.begin)
         if kept is not None:
             self._restore(kept)
 
@@ -153,6 +155,15 @@ class NNUETrainer:
         facts = {"kind": KIND, "pieces": fingerprint_of_pieces(self.game), "settings": repr(self.options)}
         facts |= {"seconds": str(min(self.seconds, self._time_to_play())), "loss": str(self.loss)}
         return pack(arrays, {**self.request.facts(), **facts})
+
+    def _begin_with(self, content: bytes) -> None:
+        """Take over the network of a file."""
+        name = "the weights to begin with"
+        given = unpack(content, name)
+        units = len(nnue_advice(self.game, given, name).bias)
+        if units != self.options.units:
+            raise HalfmoveError(f"{name} are of another network: --set units={units}")
+        take_whole_numbers(self.net, given.arrays)
 
     def _restore(self, content: bytes) -> None:
         kept = unpack(content, "the checkpoint")

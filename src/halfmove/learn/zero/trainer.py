@@ -62,6 +62,8 @@ class ZeroTrainer:
             f" {task.policy} places, and win, draw or loss."
         )
         lines.append(f"A search takes {settings.simulations} simulations in the end (Gumbel search), fewer at first.")
+        if self.request.records:
+            lines.append(f"First it learns from the games in {', '.join(map(str, self.request.records))}.")
         if self.fixed or self.request.minutes is None:
             lines.append(f"It learns from {settings.positions:,} positions, seed {self.request.seed}.")
         else:
