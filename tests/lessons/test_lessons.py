@@ -6,16 +6,18 @@ import pytest
 
 from halfmove import alphabeta, expectiminimax
 from halfmove.explain.picture import tree_svg
+from halfmove.games import game_named
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.lessons import counterexamples, printed
 from halfmove.lessons.catalogue import LESSONS
 from halfmove.lessons.counterexamples import wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better
+from halfmove.lessons.memoisation import GAMES, by_dynamic_programming, by_memoisation
 from halfmove.lessons.min_errs import expectations
 from halfmove.lessons.pacman_findings import assumptions_table
 
 PLAYED = ("depth", "smart-ghosts", "too-bold", "too-cautious")  # games of Pacman in machine code
-TREES = [name for name in LESSONS if name not in (*PLAYED, "starving", "never-bluffs")]
+TREES = [name for name in LESSONS if name not in (*PLAYED, "starving", "never-bluffs", "memoisation")]
 
 
 @pytest.mark.parametrize("name", TREES)
@@ -127,3 +129,15 @@ def test_clairvoyance_never_bets_the_jack():
         "liar's dice, 3 sides: 5/54.",
     )
     assert found.drawing.startswith("<svg")
+
+
+@pytest.mark.usefixtures("native")
+def test_memoisation_keeps_a_part_of_the_states_for_the_same_value():
+    tic_tac_toe = game_named("tic-tac-toe")
+    memory, whole = by_memoisation(tic_tac_toe), by_dynamic_programming(tic_tac_toe)
+    assert memory.value == whole.value == 0.0
+    assert memory.states < whole.states
+    assert memory.bytes < whole.bytes
+    found = LESSONS["memoisation"].find()
+    assert [sentence.partition(": mem")[0] for sentence in found.sentences] == list(GAMES)
+    assert tree_svg(found.root).startswith("<svg")

@@ -47,6 +47,7 @@ def lesson(
         for i, (key, each) in enumerate(LESSONS.items(), 1):
             rows.add_row(str(i), key, each.title, f"{each.sources[0]}, {each.where.partition(';')[0]}")
         rows.columns[1].min_width = max(map(len, LESSONS))
+        rows.show_edge = False  # all of them fit on a terminal of 24 lines
         for column in rows.columns:
             column.no_wrap, column.overflow = True, "ellipsis"  # one line each
         console().print(rows)

@@ -17,6 +17,7 @@ from halfmove.lessons.clairvoyance import never_bluffs, never_looks
 from halfmove.lessons.counterexamples import Counterexample, counterexample, wrong_average
 from halfmove.lessons.errors_in_leaves import left_is_better
 from halfmove.lessons.finding import Finding
+from halfmove.lessons.memoisation import memoisation_pays
 from halfmove.lessons.min_errs import expectations
 from halfmove.lessons.pacman_findings import assumptions, depth_matters, smart_ghosts, starving
 from halfmove.lessons.umpire import a_try_that_fails
@@ -277,6 +278,16 @@ LESSONS = {
         "A bet on the lowest card cannot win against somebody who sees it; against others it has to be made at times.",
         "Look for an equilibrium: `halfmove equilibrium kuhn-poker --table`.",
         never_bluffs,
+        holds=True,
+    ),
+    "memoisation": Lesson(
+        "Memoisation or dynamic programming",
+        ("Chapter 9",),
+        "section 9.6",
+        "If you have the memory for it, I'd do memoization.",
+        "To value one state it keeps a part of all states; dynamic programming knows them all, and their distances.",
+        "For one state: search/memo.py, or `prove`. For all: `halfmove solve GAME --output FILE`.",
+        memoisation_pays,
         holds=True,
     ),
     "starving": Lesson(
