@@ -137,11 +137,12 @@ def _show_seat(ongoing: GameInProgress, plies: int, seat: int) -> None:
     say = console().print
     for turn, before, after in zip(ongoing.turns, ongoing.states, ongoing.states[1:], strict=False):
         name, percept = rules.name(turn.action, before), rules.percept(before, turn.action, after, seat)
-        told = name if not ongoing.secrets else ""
+        announcement = name if not ongoing.secrets else ""
         if ongoing.secrets and percept != NOTHING and turn.player != CHANCE:
-            told = rules.announce(percept, rules.observation(after, seat))
+            announcement = rules.announce(percept, rules.observation(after, seat))
         if turn.player == seat:
-            say(f"{player_name(rules, seat)}: {name}{f' ({told})' if told not in ('', name) else ''}", markup=False)
+            answer = "" if announcement in ("", name) else f" ({announcement})"
+            say(f"{player_name(rules, seat)}: {name}{answer}", markup=False)
         elif percept != NOTHING and turn.player != CHANCE:
-            say(f"{player_name(rules, turn.player)}: {told or 'has acted'}", markup=False)
+            say(f"{player_name(rules, turn.player)}: {announcement or 'has acted'}", markup=False)
     say(rules.show(rules.observation(ongoing.state, seat)), markup=False)

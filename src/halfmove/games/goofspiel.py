@@ -150,18 +150,18 @@ class Goofspiel(Game):
         return " ".join(str(card) for card in range(1, self.cards + 1) if cards >> card & 1)
 
     def read(self, written):
-        shown = STATE.fullmatch(" ".join(written.split()))
-        if shown is None or shown[8].upper() not in self.player_names:
+        match = STATE.fullmatch(" ".join(written.split()))
+        if match is None or match[8].upper() not in self.player_names:
             raise MalformedText(f"'{written}' is not a state such as {self.show(self.initial)}")
         sets = []
-        for cards in (*shown.groups()[:4], shown[7] or ""):
+        for cards in (*match.groups()[:4], match[7] or ""):
             numbers = [int(card) for card in cards.split()]
             if max(numbers, default=0) > self.cards:
                 raise MalformedText(f"'{written}': the cards are 1 to {self.cards}")
             sets.append(sum(1 << card for card in set(numbers) - {0}))
         first, second, prizes, prize, sealed = sets
-        player = self.player_names.index(shown[8].upper())
-        points = int(shown[5]), int(shown[6])
+        player = self.player_names.index(match[8].upper())
+        points = int(match[5]), int(match[6])
         if max(points) >= POINTS or prizes & prize or sealed and player == 0:
             raise MalformedText(f"'{written}': no game comes to this")
         sealed, prize = (lowest_bit(card) if card else 0 for card in (sealed, prize))

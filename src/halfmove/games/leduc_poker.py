@@ -197,24 +197,24 @@ class LeducPoker(Game):
         return f"{'/'.join(names)} {pot} {self.player_names[table.player]}{' folded' * table.folded}"
 
     def read(self, written):
-        shown = STATE.fullmatch(" ".join(written.split()))
-        if shown is None or shown[8].upper() not in self.player_names:
+        match = STATE.fullmatch(" ".join(written.split()))
+        if match is None or match[8].upper() not in self.player_names:
             raise MalformedText(f"'{written}' is not a state such as {self.show(self.result(self.initial, 1))}")
         names = {self.card_name(card).casefold(): card for card in range(1, self.kinds() + 1)}
         names |= {NOT_DEALT: 0, UNKNOWN: 0}
-        for card in shown.groups()[:ALL]:
+        for card in match.groups()[:ALL]:
             if card.casefold() not in names:
                 raise MalformedText(f"'{written}': there is no card {card}")
-        cards = [names[card.casefold()] for card in shown.groups()[:ALL]]
-        dealt = ALL - shown.groups()[:ALL].count(NOT_DEALT)
-        paid_first, paid_second, raises, agreed = map(int, shown.groups()[3:7])
-        player = self.player_names.index(shown[8].upper())
+        cards = [names[card.casefold()] for card in match.groups()[:ALL]]
+        dealt = ALL - match.groups()[:ALL].count(NOT_DEALT)
+        paid_first, paid_second, raises, agreed = map(int, match.groups()[3:7])
+        player = self.player_names.index(match[8].upper())
         first, second, board = cards
         table = Table(
-            first, second, board, dealt, paid_first, paid_second, raises, agreed, player, shown[9] is not None
+            first, second, board, dealt, paid_first, paid_second, raises, agreed, player, match[9] is not None
         )
         most = 1 + self.raises * (self.small + self.big)
-        wrong = NOT_DEALT in shown.groups()[:dealt] or max(table.paid_first, table.paid_second) > most
+        wrong = NOT_DEALT in match.groups()[:dealt] or max(table.paid_first, table.paid_second) > most
         wrong |= min(table.paid_first, table.paid_second) < 1 or table.raises > self.raises
         if wrong or any(card and self.left(table, card) < 0 for card in cards):
             raise MalformedText(f"'{written}': no game comes to this")

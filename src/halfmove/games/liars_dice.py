@@ -148,11 +148,11 @@ class LiarsDice(Game):
         return faces or (UNKNOWN if cups.rolled > player * self.dice else NOT_DEALT)
 
     def read(self, written):
-        shown = STATE.fullmatch(" ".join(written.split()))
-        if shown is None or shown[6].upper() not in self.player_names:
+        match = STATE.fullmatch(" ".join(written.split()))
+        if match is None or match[6].upper() not in self.player_names:
             raise MalformedText(f"'{written}' is not a state such as 1/2 bid 1-2 {self.player_names[1]}")
         hands, known = [], 0
-        for hand in (shown[1], shown[2]):
+        for hand in (match[1], match[2]):
             faces = [int(face) - 1 for face in hand] if hand.isascii() and hand.isdigit() else []
             if hand not in (NOT_DEALT, UNKNOWN) and not faces or len(faces) > self.dice:
                 raise MalformedText(f"'{written}': {hand} is not the dice of a player")
@@ -160,13 +160,13 @@ class LiarsDice(Game):
                 raise MalformedText(f"'{written}': a die has {self.sides} sides")
             hands.append(sum(1 << FACE * face for face in faces))
             known += self.dice if hand == UNKNOWN else len(faces)
-        bid = NO_BID if shown[3] is None else (int(shown[3]) - 1) * self.sides + int(shown[4]) - 1
-        if bid != NO_BID and (not 1 <= int(shown[4]) <= self.sides or not 0 <= bid < 2 * self.dice * self.sides):
-            raise MalformedText(f"'{written}': {shown[3]}-{shown[4]} is not a bid")
+        bid = NO_BID if match[3] is None else (int(match[3]) - 1) * self.sides + int(match[4]) - 1
+        if bid != NO_BID and (not 1 <= int(match[4]) <= self.sides or not 0 <= bid < 2 * self.dice * self.sides):
+            raise MalformedText(f"'{written}': {match[3]}-{match[4]} is not a bid")
         if (
             (bid != NO_BID and known < 2 * self.dice)
-            or (shown[5] and bid == NO_BID)
+            or (match[5] and bid == NO_BID)
             or (hands[1] and known <= self.dice)
         ):
             raise MalformedText(f"'{written}': all dice are rolled, then a bid is made, then it may be called")
-        return Cups(hands[0], hands[1], known, bid, self.player_names.index(shown[6].upper()), bool(shown[5]))
+        return Cups(hands[0], hands[1], known, bid, self.player_names.index(match[6].upper()), bool(match[5]))

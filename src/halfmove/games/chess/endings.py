@@ -31,8 +31,8 @@ BY_KING, BY_KNIGHT = 8, 9
 # Where parts of the array of places begin: numbers of pairs of kings (-1 for kings side by side), the ways to turn them
 # to one of the 462, what lies where when the board is turned, walks, and the kings of each pair.
 WAYS = SQUARES * SQUARES
-TURNED = 2 * WAYS
-WALKED = TURNED + 8 * SQUARES
+IMAGES = 2 * WAYS
+WALKED = IMAGES + 8 * SQUARES
 FIRST_KINGS = WALKED + WALKS * SQUARES * WALK
 LEFT_PAWNS, PAWNS = 24, 48  # squares of a pawn on the left half, and on the whole board
 MOST_MEN = 5
@@ -42,7 +42,7 @@ _WAYS = 8  # to turn and mirror a board
 _ENDING = re.compile(r"(K[QRBNP]*)v?(K[QRBNP]*)", re.IGNORECASE)
 
 
-def _turned(way: int, square: int) -> int:
+def _image(way: int, square: int) -> int:
     rank, file = divmod(square, SIZE)
     if way & 1:
         file = SIZE - 1 - file
@@ -69,7 +69,7 @@ def _kings() -> tuple[NDArray[Any], ...]:
             if one == other or int(KING_STEPS[one]) >> other & 1:
                 continue
             for way in range(_WAYS):
-                pair = _turned(way, one), _turned(way, other)
+                pair = _image(way, one), _image(way, other)
                 in_triangle = pair[0] % SIZE < SIZE // 2 and _above(pair[0]) <= 0
                 if in_triangle and (_above(pair[0]) < 0 or _above(pair[1]) <= 0):
                     break
@@ -95,9 +95,9 @@ def _places() -> NDArray[np.int16]:
         for walk, table in ((BY_KING, KING_STEPS), (BY_KNIGHT, KNIGHT_STEPS)):
             targets = [there for there in range(SQUARES) if int(table[square]) >> there & 1]
             walks[walk, square, : len(targets)] = targets
-    turned = [_turned(way, square) for way in range(_WAYS) for square in range(SQUARES)]
+    images = [_image(way, square) for way in range(_WAYS) for square in range(SQUARES)]
     numbers, ways, first, second = _kings()
-    return np.concatenate([numbers, ways, turned, walks.reshape(-1), first, second]).astype(np.int16)
+    return np.concatenate([numbers, ways, images, walks.reshape(-1), first, second]).astype(np.int16)
 
 
 @cache
@@ -128,9 +128,9 @@ class ChessNumbers:
     places: NDArray[np.int16]
     sets: NDArray[np.int64]
 
-    def turned(self, place: int) -> int:
+    def image(self, place: int) -> int:
         """Return where a square comes to lie, at 64 * way + square."""
-        return int(self.places[TURNED + place])
+        return int(self.places[IMAGES + place])
 
     def target(self, walk: int, origin: int, step: int) -> int:
         """Return where a step leads: walks 0 to 7 are directions, the others lists of squares; -1 at their ends."""
@@ -162,7 +162,7 @@ class ChessNumbers:
     def has_twin(self, at: Any) -> bool:
         """Tell whether both kings stand on one diagonal of the board, so that two numbers mean the same position."""
         way = int(self.places[WAYS + at[0] * SQUARES + at[1]]) * SQUARES
-        one, other = self.turned(way + at[0]), self.turned(way + at[1])
+        one, other = self.image(way + at[0]), self.image(way + at[1])
         return one // SIZE == one % SIZE and other // SIZE == other % SIZE
 
     def number_of(self, at: Any, count: int, pawn: int, twin: int) -> int:
@@ -174,11 +174,11 @@ class ChessNumbers:
         """Return the number of what kings and pawns make of it, -1 if nothing, and where the turned squares begin."""
         if pawn < count:
             way = SQUARES if at[pawn] % SIZE >= SIZE // 2 else 0
-            lead = self.turned(way + at[pawn])
+            lead = self.image(way + at[pawn])
             number = (lead // SIZE - 1) * (SIZE // 2) + lead % SIZE
             for place in range(pawn + 1, count):
-                number = number * PAWNS + self.turned(way + at[place]) - SIZE
-            number = (number * SQUARES + self.turned(way + at[0])) * SQUARES + self.turned(way + at[1])
+                number = number * PAWNS + self.image(way + at[place]) - SIZE
+            number = (number * SQUARES + self.image(way + at[0])) * SQUARES + self.image(way + at[1])
             return number, way
         pair = at[0] * SQUARES + at[1]
         return int(self.places[pair]), int(self.places[WAYS + pair]) * SQUARES
@@ -190,16 +190,16 @@ class ChessNumbers:
         """
         if pawn < count:
             for place in range(OTHERS, pawn):
-                number = number * SQUARES + self.turned(way + at[place])
+                number = number * SQUARES + self.image(way + at[place])
             return number
-        one, other, first = self.turned(way + at[0]), self.turned(way + at[1]), self.turned(way + at[2])
+        one, other, first = self.image(way + at[0]), self.image(way + at[1]), self.image(way + at[2])
         number = number * (SQUARES - 2) + first - int(one < first) - int(other < first)
         if count > 3:
-            second = self.turned(way + at[3])
+            second = self.image(way + at[3])
             rank = second - int(one < second) - int(other < second) - int(first < second)
             number = number * (SQUARES - 3) + rank
             if count > 4:
-                third = self.turned(way + at[4])
+                third = self.image(way + at[4])
                 rank = third - int(one < third) - int(other < third) - int(first < third) - int(second < third)
                 number = number * (SQUARES - 4) + rank
         return number

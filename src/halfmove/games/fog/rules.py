@@ -96,12 +96,12 @@ class FogChess(Game):
         board = position.board
         if position.ending == KING_TAKEN:  # all is shown, and one king is missing
             return position
-        turned = board.ply & 1 != player
-        own = self.chess.flipped(board) if turned else board
+        flips = board.ply & 1 != player
+        own = self.chess.flipped(board) if flips else board
         seen = self.visible(own)
         fog = ALL ^ (own.mine | seen)
         shown = self.masked(own, seen)
-        if turned:
+        if flips:
             shown = self.chess.flipped(shown)._replace(ply=board.ply, quiet=0)
         return Position(shown, position.ending, swap_bytes(fog) if player == 1 else fog)
 

@@ -15,7 +15,7 @@ TURNS = 8  # ways to turn and mirror a ring
 SETS = 1 << RING  # sets of points of a ring
 
 
-def _turned(way: int, points: int) -> int:
+def _image(way: int, points: int) -> int:
     """Return the points of a ring after a quarter turn or more, and mirrored if the way is odd."""
     image = 0
     for point in range(RING):
@@ -31,11 +31,11 @@ class MorrisBounds(Bounds):
 
     game: Morris
     advice: Any
-    turned: NDArray[np.int64] = field(init=False, repr=False)  # sets of points of a ring, at 256 * way + set
+    images: NDArray[np.int64] = field(init=False, repr=False)  # sets of points of a ring, at 256 * way + set
 
     def __post_init__(self):
-        table = [_turned(way, points) for way in range(TURNS) for points in range(SETS)]
-        vars(self).update(turned=np.array(table, np.int64))
+        table = [_image(way, points) for way in range(TURNS) for points in range(SETS)]
+        vars(self).update(images=np.array(table, np.int64))
 
     def canonical(self, men):
         """Return the image of a board with the least sets of points."""
@@ -53,5 +53,5 @@ class MorrisBounds(Bounds):
         image = points >> rings * RING << rings * RING  # the point in the middle
         for ring in range(rings):
             place = rings - 1 - ring if reverse else ring
-            image |= int(self.turned[way * SETS + (points >> ring * RING & SETS - 1)]) << place * RING
+            image |= int(self.images[way * SETS + (points >> ring * RING & SETS - 1)]) << place * RING
         return image

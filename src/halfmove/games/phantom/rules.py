@@ -216,8 +216,8 @@ class PhantomHex(Phantom):
     game: Any
 
     def passed(self, board: Any) -> Any:
-        turned = board._replace(mine=board.theirs, theirs=board.mine, player=1 - board.player)
-        return turned._replace(mine_linked=board.theirs_linked, theirs_linked=board.mine_linked)
+        flipped = board._replace(mine=board.theirs, theirs=board.mine, player=1 - board.player)
+        return flipped._replace(mine_linked=board.theirs_linked, theirs_linked=board.mine_linked)
 
     def seen(self, board: Any, known: Any, player: int) -> Any:
         if board.player == player:

@@ -206,16 +206,16 @@ class Session:
             if taken.player == CHANCE:
                 self.say("Chance acts.", "chance")
                 continue
-            told = rules.announce(percept, self.ongoing.seen_by(person)[1])
+            announcement = rules.announce(percept, self.ongoing.seen_by(person)[1])
             if taken.player != person:
                 who = f"{player_name(rules, taken.player)} ({self.specs[taken.player].called})"
-                self.say(f"{who}: {told}" if told else f"{who} has acted.", "reply")
-            elif told and len(self.people) == 1 and not self.same_words(told, taken):
-                self.say(told, "reply")
+                self.say(f"{who}: {announcement}" if announcement else f"{who} has acted.", "reply")
+            elif announcement and len(self.people) == 1 and not self.repeats_name(announcement, taken):
+                self.say(announcement, "reply")
 
-    def same_words(self, told: str, taken: Turn) -> bool:
-        """Tell whether the words only repeat what the person has typed."""
-        return told == self.ongoing.rules.name(taken.action, self.ongoing.states[-2])
+    def repeats_name(self, announcement: str, taken: Turn) -> bool:
+        """Tell whether an announcement is only the name of the action that the person has typed."""
+        return announcement == self.ongoing.rules.name(taken.action, self.ongoing.states[-2])
 
     def person(self, mover: int) -> None:
         """Ask a person until he acts, resigns or takes something back."""
