@@ -1,4 +1,4 @@
-"""What a learner sees of the states of a game, and what it is to foretell: hooks beside the rules, as advice is.
+"""What a learner sees of the states of a game, and what it is to predict: hooks beside the rules, as advice is.
 
 The class `NAMEEncoding` serves the game NAME and the games that inherit from it. It stands in the module `encoding` of
 the same package, or in one file with a game that has only one. Any game can be learned without it: the defaults take
@@ -30,7 +30,7 @@ class Encoding:
     game: Game  #: that is learned
     words: int = field(init=False, repr=False)  #: of a state; 0 where they have no fixed number
 
-    outputs = 1  #: numbers that are foretold about a state
+    outputs = 1  #: numbers that are predicted about a state
     bounded = True  #: whether they are shares from 0 to 1; otherwise they are points that are still to come
     looks_past_chance = False  #: whether dice that are shown do not count, so that such states can be judged as others
 
@@ -49,7 +49,7 @@ class Encoding:
         """
         return self.game
 
-    # What is foretold: by default the share of what can be won.
+    # What is predicted: by default the share of what can be won.
 
     def viewpoint(self, state: Any) -> int:
         """Return the player for whom the outputs speak, where there are two: by default the one to move."""
@@ -67,12 +67,12 @@ class Encoding:
         outputs[0] = 1.0 - outputs[0]
 
     def worth(self, outputs: Any) -> float:
-        """Return the utility that outputs foretell, without what is `secured`."""
+        """Return the utility that outputs predict, without what is `secured`."""
         low, high = self.game.utilities
         return low + (high - low) * float(outputs[0]) if self.bounded else float(outputs[0])
 
     def secured(self, state: Any, player: int) -> float:
-        """Return what the player has got for certain, where only the rest is to be foretold; by default nothing."""
+        """Return what the player has got for certain, where only the rest is to be predicted; by default nothing."""
         return 0.0
 
     def write_known(self, state: Any, outputs: Any) -> bool:

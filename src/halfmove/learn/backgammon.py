@@ -174,7 +174,7 @@ def write_board(mine: Any, theirs: Any, row: Any) -> None:
 
 
 def fitted(positions: Positions, start: Weights, seed: int = 0, report: Report = silent) -> Weights:
-    """Return the weights that foretell best what became of the positions, by steps that begin at `start`."""
+    """Return the weights that predict best what became of the positions, by steps that begin at `start`."""
     weights, squares, numbers = start.copy(), np.ones_like(start), np.random.default_rng(seed)
     advice = with_weights(start)
     for epoch in range(EPOCHS):
@@ -186,7 +186,7 @@ def fitted(positions: Positions, start: Weights, seed: int = 0, report: Report =
 
 
 def loss(positions: Positions, weights: Weights) -> float:
-    """Return the mean cross-entropy, in nats, of what the weights foretell about the labels, of all three together."""
+    """Return the mean cross-entropy, in nats, of what the weights predict about the labels, of all three together."""
     none = np.zeros((0, 0, 0))
     every = np.arange(len(positions.boards))
     return float(descend(with_weights(weights), Backgammon.initial.mine, *positions, every, weights.copy(), none, 0.0))

@@ -36,7 +36,7 @@ class Positions(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """How well values foretell the results of held-out positions: root mean square errors, and what was not known."""
+    """How well values predict the results of held-out positions: root mean square errors, and what was not known."""
 
     categories: int  #: that were counted
     unknown: float  #: share of the held-out positions whose category never came up

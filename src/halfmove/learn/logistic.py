@@ -1,4 +1,4 @@
-"""Logistic regression: weights under which an evaluation foretells results best.
+"""Logistic regression: weights under which an evaluation predicts results best.
 
 The chance that a game is won is taken to be 1 / (1 + exp(-lead / scale)), where the lead is a weighted sum of
 features. What was known before is a prior: without evidence a weight stays where it was.
@@ -34,7 +34,7 @@ def chance(lead: NDArray[np.float64], scale: float) -> Vector:
 
 
 def loss(features: Features, labels: Vector, weights: Vector, scale: float) -> float:
-    """Return the mean cross-entropy, in nats, of what the weights foretell about the labels."""
+    """Return the mean cross-entropy, in nats, of what the weights predict about the labels."""
     return _entropy(chance(features.leads(weights), scale), labels)
 
 
@@ -44,7 +44,7 @@ def _entropy(expected: Vector, labels: Vector) -> float:
 
 
 def best_scale(features: Features, labels: Vector, weights: Vector) -> float:
-    """Return the scale under which the weights foretell the labels best: how much a lead means in these games.
+    """Return the scale under which the weights predict the labels best: how much a lead means in these games.
 
     A scale that does not suit the games would be made up for by weights that are all too small or too large.
     """

@@ -114,7 +114,7 @@ def first_guess() -> Weights:
 
 
 def fitted(positions: Positions, report: Report = silent) -> Weights:
-    """Return the weights that foretell best how the games ended."""
+    """Return the weights that predict best how the games ended."""
     weights, stages = np.zeros((STAGES, KINDS)), positions.stages
     for stage in range(STAGES):
 

@@ -33,7 +33,7 @@ class Learner:
     inputs: Inputs
     model: Any
     hidden: int
-    views: int  # players whose worth is foretold: one where there are two, since one's gain is the other's loss
+    views: int  # players whose worth is predicted: one where there are two, since one's gain is the other's loss
     numbers: np.ndarray  # by after-state, view and input
     values: np.ndarray
     counts: np.ndarray  # by after-state and view: how many inputs, or OVER

@@ -63,7 +63,7 @@ class LearnedAdvice(AdviceWrapper):
         return value + self.encoding.secured(state, player)
 
     def predict(self, state: Any, side: int, outputs: Any) -> None:
-        """Write what is foretold about a state, as `side` sees it."""
+        """Write what is predicted about a state, as `side` sees it."""
         numbers = np.empty(self.inputs.most, np.int32)
         values = np.empty(self.inputs.most, np.float32)
         units = np.empty((UNITS, self.hidden), np.float32)

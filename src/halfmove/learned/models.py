@@ -60,7 +60,7 @@ class Linear:
 
 @compiled
 class Layer:
-    """One layer of hidden units, and an output for each share that is foretold; each stage has weights of its own."""
+    """One layer of hidden units, and an output for each share that is predicted; each stage has weights of its own."""
 
     first: np.ndarray  # float32: by stage, input and unit
     first_bias: np.ndarray  # by stage and unit

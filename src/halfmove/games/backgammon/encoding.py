@@ -1,4 +1,4 @@
-"""What a learner sees of a position of backgammon, and what it foretells: five chances, as players count them."""
+"""What a learner sees of a position of backgammon, and what it predicts: five chances, as players count them."""
 
 from dataclasses import field
 

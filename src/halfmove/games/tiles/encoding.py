@@ -12,7 +12,7 @@ SIX_CELLS = ((0, 1, 2, 3, 4, 5), (4, 5, 6, 7, 8, 9), (0, 1, 2, 4, 5, 6), (4, 5, 
 
 @compiled
 class TilesEncoding(Encoding):
-    """A cell shows its power of two. With points, what is foretold is how many more there will be."""
+    """A cell shows its power of two. With points, what is predicted is how many more there will be."""
 
     game: Tiles
 
