@@ -4,7 +4,10 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+from halfmove.tables.blocks import section, write_blocks
 
 pytestmark = pytest.mark.one_lane
 
@@ -61,3 +64,15 @@ def test_what_exists_is_replaced_by_force_alone(halfmove, tmp_path, words):
     assert result.exit_code == 2
     assert "this file exists; --force replaces it" in result.stderr
     assert (tmp_path / "mine").read_text() == "my thesis"
+
+
+@pytest.mark.parametrize("kind", ["table", "book"])
+def test_what_a_file_says_about_itself_commands_no_terminal(halfmove, tmp_path, kind):
+    facts = {"format": 1, "kind": kind, "game": "nim\x1b]0;yours\x07", "from": "\x1b[31m", "rules": "\x1b[2J"}
+    columns = ("keys", "actions", "counts", "points", "values")
+    numbers = [np.zeros(1, np.uint32 if name == "counts" else np.float64) for name in columns]
+    sections = [section(name, each.dtype, 1) for name, each in zip(columns, numbers, strict=True)]
+    write_blocks(tmp_path / "file", facts, sections, [[each] for each in numbers])
+    for words in (("info",), ("info", "--game", "nim"), ("probe", "--game", "nim")):
+        if kind == "book" or len(words) == 1:
+            assert "\x1b" not in halfmove(kind, words[0], tmp_path / "file", *words[1:]).output

@@ -161,6 +161,7 @@ def _write(book: Book, name: str, output: Path) -> None:
 def info(file: BookFile, game: BookGame = None, as_json: Json = False) -> None:
     """Tell what a book is about."""
     from halfmove.cli.report import console, print_json
+    from halfmove.play.foreign_text import printable
 
     book = _opened(file, game)
     moves = sum(map(len, book.by_key.values()))
@@ -168,7 +169,7 @@ def info(file: BookFile, game: BookGame = None, as_json: Json = False) -> None:
     if as_json:
         print_json(about)
     else:
-        console().print("\n".join(f"{name}: {value}" for name, value in about.items()), markup=False)
+        console().print("\n".join(printable(f"{name}: {value}") for name, value in about.items()), markup=False)
 
 
 @app.command()

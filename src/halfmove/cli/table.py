@@ -63,6 +63,7 @@ def build(
 def info(file: TableFile, as_json: Json = False) -> None:
     """Tell what a table is about; nothing of it is checked but its header."""
     from halfmove.cli.report import console, print_json, table
+    from halfmove.play.foreign_text import printable
     from halfmove.tables.blocks import BlockFile
 
     opened = BlockFile(file)
@@ -81,7 +82,7 @@ def info(file: TableFile, as_json: Json = False) -> None:
             if isinstance(value, dict)
             else str(value)
         )
-        rows.add_row(name, text)
+        rows.add_row(printable(name), printable(text))
     console().print(rows, markup=False)
 
 

@@ -198,7 +198,8 @@ class BlockFile:
         try:
             with self.path.open("rb") as file:
                 self.size = os.fstat(file.fileno()).st_size
-                self._bytes = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)) if self.size else b""
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if self.size else None
+                self._bytes = memoryview(self._map) if self._map is not None else b""
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "it cannot be mapped into memory"
             raise HalfmoveError(f"{self.path}: {reason}") from None
@@ -226,6 +227,8 @@ class BlockFile:
 
     def unpack(self, section: Section, number: int, count: int) -> NDArray[Any]:
         """Return the items of a block, once it was checked."""
+        if self._map is None or self._map.size() < self.size:  # what is no longer there cannot even be read
+            raise self._damaged("it was cut off while it was open")
         begin, length, checksum = (int(value) for value in self._directory[number])
         packed = self._bytes[begin : begin + length]
         if _checksum(number, packed) != checksum:

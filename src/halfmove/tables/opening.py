@@ -19,6 +19,8 @@ from halfmove.tables.table import Table
 from halfmove.tables.whole.keys import packing_of
 
 FORMAT = 1
+_CODES, _VALUES = ("uint8", "uint16", "uint32"), ("float64",)  # of entries: numbers of values, or values
+_MOST_PLIES = 1 << 31
 
 
 def open_table(path: str | Path, game: Game | None = None) -> Table:
@@ -41,14 +43,16 @@ def open_table(path: str | Path, game: Game | None = None) -> Table:
     if header["kind"] == "bearoff":
         return BearoffTable(game, file)  # type: ignore[return-value]
     entries = file.array("entries")
-    values, plies = _entries(file)
+    values, plies = _entries(file, rules)
+    if entries.section.kind not in (_CODES if len(values) else _VALUES):
+        raise DamagedFile(f"{path}: the file is damaged: its entries are of another kind")
     if header["kind"] == "ending":
         index = _ending_index(file, rules)
         if len(entries) != header.get("size"):
             raise DamagedFile(f"{path}: the file is damaged: it has another number of entries")
         return Table(game, index, entries, values, plies, header, file)
     keys: Any = file.array("keys")
-    if len(keys) != len(entries):
+    if len(keys) != len(entries) or keys.section.kind != "int64":
         raise DamagedFile(f"{path}: the file is damaged: it has another number of entries than keys")
     used = header.get("used")
     if used is None:
@@ -86,7 +90,7 @@ def named_game(file: BlockFile) -> Game:
     return game
 
 
-def _entries(file: BlockFile) -> tuple[Any, Any]:
+def _entries(file: BlockFile, rules: Game) -> tuple[Any, Any]:
     """Return the value and the distance of each code; nothing where the entries are values themselves."""
     listed = file.header.get("entries", [])
     try:
@@ -94,7 +98,9 @@ def _entries(file: BlockFile) -> tuple[Any, Any]:
         plies = np.array([-1 if distance is None else int(distance) for _, distance in listed], np.int64)
     except (TypeError, ValueError, OverflowError):
         raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries") from None
-    if file.header["kind"] != "values" and not len(values):
+    least, greatest = rules.utilities
+    sound = (values >= least).all() and (values <= greatest).all() and (abs(plies) <= _MOST_PLIES).all()
+    if (file.header["kind"] == "values") == bool(len(values)) or not sound:
         raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries")
     return values, plies
 

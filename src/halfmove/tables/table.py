@@ -21,6 +21,7 @@ from halfmove.tables.blocks import BlockFile, StoredArray
 from halfmove.tables.fingerprint import bare, bare_state
 
 _LONGEST_LINE = 1000  # plies
+_ROUNDING = 1e-6  # of averages
 
 
 class Entry(NamedTuple):
@@ -73,6 +74,9 @@ class Table:
             return None
         if not len(self.values):
             value = float(self.entries[number])
+            least, greatest = self.game.utilities
+            if not least - _ROUNDING <= value <= greatest + _ROUNDING:
+                raise DamagedFile(f"{self.path}: the file is damaged: it has a value that cannot be")
             return Entry(value if mover(self.game, whole) == 0 else for_other(self.game, value), None)
         code = int(self.entries[number])
         if code >= len(self.values):
