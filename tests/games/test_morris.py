@@ -1,4 +1,4 @@
-"""Merels: a slow second telling of the rules for each board, phases, text."""
+"""Morris: a slow second telling of the rules for each board, phases, text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endings of checkers and merels, and bear-offs: published counts, GNU Backgammon's figures, and the rules alone."""
+"""Endings of checkers and Morris, and bear-offs: published counts, GNU Backgammon's figures, and the rules alone."""
 
 from __future__ import annotations
 

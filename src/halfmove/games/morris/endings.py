@@ -1,4 +1,4 @@
-"""All states of a game of merels in which no man is left to be placed, up to so many men of each player."""
+"""All states of a Morris game in which no man is left to be placed, up to so many men of each player."""
 
 import re
 from dataclasses import dataclass, field
@@ -73,7 +73,7 @@ class MorrisEnding:
 
 @dataclass(frozen=True)
 class MorrisEndings:
-    """The endings of a game of merels."""
+    """The endings of a Morris game."""
 
     game: Any
     limit: int = field(default=0)  # plies without progress after which a game is drawn: no such rule

@@ -1,4 +1,4 @@
-"""The points of a board of merels, and how an action names them.
+"""The points of a Morris board, and how an action names them.
 
 Points are counted ring by ring from the outside, and around each ring from its upper left corner; Three Men's Morris
 has one ring and a point in the middle, the last one:

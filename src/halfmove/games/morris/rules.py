@@ -1,4 +1,4 @@
-"""Merels: Nine, Six and Three Men's Morris (Gasser, "Solving Nine Men's Morris", 1996)."""
+"""Nine, Six and Three Men's Morris (Gasser, "Solving Nine Men's Morris", 1996)."""
 
 from dataclasses import field
 from typing import NamedTuple

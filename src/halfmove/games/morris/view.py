@@ -1,4 +1,4 @@
-"""What an efficiently updated network sees of merels: the men on the board, and how many are still in hand."""
+"""What an efficiently updated network sees of Morris games: the men on the board, and how many are still in hand."""
 
 from typing import NamedTuple
 
