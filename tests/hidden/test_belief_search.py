@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import typer
 
 from halfmove.core.naming import legal_actions
 from halfmove.core.wrapper import plain_throughout as plain
 from halfmove.errors import HalfmoveError
 from halfmove.explain.text import tree_text
 from halfmove.games import game_named
+from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.lessons.blind_mates import blind_mates
 from halfmove.lessons.umpire import tries
 from halfmove.search.hidden.accidental import accidental
 from halfmove.search.hidden.almost_sure import almost_sure
+from halfmove.search.hidden.draws import drawn_draws, draws_of, draws_text
 from halfmove.search.hidden.guaranteed import Planner, guaranteed
-from halfmove.search.hidden.plans import BeliefRecorder, plan_text, replay, worlds_at_start
+from halfmove.search.hidden.plans import BeliefRecorder, deals, plan_text, replay, worlds_at_start
 from published import rows
 
 pytestmark = pytest.mark.one_lane
@@ -151,6 +154,76 @@ def test_accidental_plans() -> None:
     assert guaranteed(game, worlds).moves == 2
 
 
+SEEN = "chance(max@r(1 -1) max@b(-1 1))"  # the player sees what chance deals
+UNSEEN = "chance(1/10: max@r(1 -1), 9/10: max@r(-1 1))"  # he does not
+AFTER = "min(max@r(1 -1) max@b(-1 1))"  # and here another decides it, whom he sees
+
+
+@pytest.mark.parametrize("text", [SEEN, AFTER])
+def test_a_player_who_sees_the_deal_plans_for_each(text: str) -> None:
+    game = plain(ExplicitGame.parse(text))
+    answer = guaranteed(game)
+    assert answer.plan is not None
+    assert answer.plan.action is None
+    assert sorted(branch.action or 0 for branch in answer.plan.branches.values()) == [0, 1]
+    assert replay(game, 0, answer.plan, worlds_at_start(game, 0), 1.0) > 0
+    assert almost_sure(game).won
+    assert accidental(game).weight == 1.0
+
+
+def test_a_player_who_does_not_see_the_deal_cannot() -> None:
+    game = plain(ExplicitGame.parse(UNSEEN))
+    assert guaranteed(game).plan is None
+    assert not almost_sure(game).won
+    assert accidental(game).weight == 0.5
+    assert accidental(game, likely=True).weight == pytest.approx(0.9)
+    worlds = [deal.state for deal in deals(game, 0)]
+    assert accidental(game, worlds, (3.0, 1.0)).weight == 0.75
+    for weights in ((1.0,), (-1.0, 2.0), (0.0, 0.0)):
+        with pytest.raises(HalfmoveError, match="weights for 2 worlds"):
+            accidental(game, worlds, weights)
+
+
+def test_plans_with_cards() -> None:
+    """Who folds in time loses his ante, no more; nobody is sure of more than that."""
+    game = plain(game_named("kuhn-poker"))
+    for player in (0, 1):
+        answer = guaranteed(game, player=player, goal=-1)
+        assert answer.plan is not None
+        assert replay(game, player, answer.plan, worlds_at_start(game, player), -1) > 0
+        assert "see " in plan_text(game, player, answer.plan)
+        assert guaranteed(game, player=player, goal=0).plan is None
+    assert accidental(game, goal=1, moves=2).weight == 0.5  # each pair of cards is won by one of the two
+
+
+@pytest.mark.parametrize("search", [guaranteed, almost_sure, accidental])
+def test_worlds_that_are_no_belief(search: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = plain(game_named("kuhn-poker"))
+    with pytest.raises(HalfmoveError, match="do not look the same to MAX"):
+        search(game, [game.read("J/Q"), game.read("Q/J")])
+    monkeypatch.setattr("halfmove.search.hidden.plans.MOST_WORLDS", 100)
+    with pytest.raises(HalfmoveError, match="Hearts: more than 100 states may be true"):
+        search(plain(game_named("hearts")))
+
+
+def test_an_almost_sure_plan_is_kept_to_the_end() -> None:
+    """Whatever is drawn, the player comes to a belief of the plan, and from each the goal can be reached."""
+    game = plain(game_named("kriegspiel:size=3,begin=3/3/KR1"))
+    answer = almost_sure(game)
+    listed = draws_of(game, 0, answer)
+    assert [each.number for each in listed] == list(range(1, len(listed) + 1))
+    assert all(each.actions for each in listed)
+    assert {number for each in listed for _, _, number in each.leads} <= {each.number for each in listed}
+    mates = {each.number for each in listed if {name for name, _, _ in each.leads} != set(each.actions)}
+    assert mates  # an action that leads nowhere ends the game
+    reach = set(mates)
+    while more := {each.number for each in listed if {number for _, _, number in each.leads} & reach} - reach:
+        reach |= more
+    assert len(reach) == len(listed)
+    assert draws_text(listed, 3).endswith("...")
+    assert len([node for _, node in drawn_draws(game, 0, listed).walk()]) >= len(listed)
+
+
 def test_a_try_that_fails_is_the_only_one_that_mates_in_two() -> None:
     _, _, worlds, found = tries()
     mating = [each for each in found if each.mates]
@@ -166,14 +239,21 @@ def test_the_command_prints_a_plan(capsys: pytest.CaptureFixture[str], tmp_path:
         plan("phantom:hex:size=2", svg=tmp_path / "plan.svg")
         assert "guaranteed in 2 moves" in capsys.readouterr().out
         assert (tmp_path / "plan.svg").read_text().startswith("<svg")
-        plan("phantom:hex:size=2,abrupt=yes")
+        with pytest.raises(typer.Exit) as refused:
+            plan("phantom:hex:size=2,abrupt=yes")
+        assert refused.value.exit_code == 1
         assert "there is no guaranteed plan" in capsys.readouterr().out
         plan("phantom:hex:size=2", as_json=True)
         assert '"found": true' in capsys.readouterr().out
         plan("phantom:hex:size=2", "accidental", moves=2)
-        assert "works in 1 worlds" in capsys.readouterr().out
+        assert "works in 1 world," in capsys.readouterr().out
+        plan("phantom:hex:size=2", "probabilistic", svg=tmp_path / "draws.svg")
+        assert "1: draw from " in capsys.readouterr().out
+        assert (tmp_path / "draws.svg").read_text().startswith("<svg")
         with pytest.raises(HalfmoveError, match="did you mean almost-sure"):
             plan("phantom", "almost-surely")
+        with pytest.raises(HalfmoveError, match="--likely are for --kind accidental"):
+            plan("phantom", likely=True)
 
 
 def test_a_search_is_watched() -> None:

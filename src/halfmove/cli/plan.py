@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -12,11 +13,15 @@ from halfmove.cli.options import GameText, Json
 from halfmove.errors import HalfmoveError, did_you_mean
 
 GUARANTEED, ALMOST_SURE, ACCIDENTAL = "guaranteed", "almost-sure", "accidental"
-KINDS = (GUARANTEED, ALMOST_SURE, ACCIDENTAL)
+PROBABILISTIC = "probabilistic"  # another word for almost sure
+KINDS = (GUARANTEED, ALMOST_SURE, PROBABILISTIC, ACCIDENTAL)
 LINES = 60  # of a plan that are printed
 
 Kind = Annotated[
-    str, typer.Option(help="guaranteed in all worlds, almost-sure by drawing moves, or accidental: in most worlds.")
+    str,
+    typer.Option(
+        help="guaranteed in all worlds, almost-sure (or probabilistic) by drawing moves, accidental in most worlds."
+    ),
 ]
 Seat = Annotated[int, typer.Option("--player", min=1, help="Whose plan it is.")]
 Goal = Annotated[
@@ -31,6 +36,13 @@ States = Annotated[
         "--state", help="A state that may be true, as the game writes it; say it for each.", show_default=False
     ),
 ]
+Weights = Annotated[
+    list[float] | None,
+    typer.Option("--weight", help="For an accidental plan: how much a --state weighs; say it for each."),
+]
+Likely = Annotated[
+    bool, typer.Option("--likely", help="For an accidental plan: worlds weigh as much as chance makes them likely.")
+]
 Svg = Annotated[Path | None, typer.Option("--svg", help="Draw the plan into a file.", show_default=False)]
 
 
@@ -39,6 +51,8 @@ def plan(
     kind: Kind = GUARANTEED,
     player: Seat = 1,
     states: States = None,
+    weights: Weights = None,
+    likely: Likely = False,
     goal: Goal = None,
     moves: Moves = 30,
     plies: Plies = None,
@@ -50,9 +64,10 @@ def plan(
     """Find a plan for a player who does not see everything: what to do, for all that he may notice.
 
     A plan is guaranteed if it works in every world, whatever the others do and know; almost sure if it does with
-    probability 1, drawing among moves; accidental if it works in as many worlds as can be.
+    probability 1, drawing among moves; accidental if it works in as many worlds as can be. The exit code is 1 if there
+    is none.
     """
-    from halfmove.cli.report import console
+    from halfmove.cli.report import console, print_json
     from halfmove.play.loading import load_game
 
     if kind not in KINDS:
@@ -61,67 +76,106 @@ def plan(
     if player > played.players:
         raise HalfmoveError(f"player {player}: {game} has {played.players}")
     require_new([svg], force)
+    if kind != ACCIDENTAL and (weights or likely):
+        raise HalfmoveError(f"--weight and --likely are for --kind {ACCIDENTAL}: other plans work in every world")
     worlds = [played.read(text) for text in states or ()]
-    found = {GUARANTEED: _guaranteed, ALMOST_SURE: _almost_sure, ACCIDENTAL: _accidental}[kind](
-        played, player - 1, worlds, goal, moves, plies, seconds
-    )
-    steps = found.pop("plan")
-    if as_json:
-        import json
-
-        print(json.dumps({**found, "steps": _as_data(played, player - 1, steps) if steps else None}))
+    if kind == GUARANTEED:
+        found = _guaranteed(played, player - 1, worlds, goal, moves, plies, seconds)
+    elif kind == ACCIDENTAL:
+        found = _accidental(played, player - 1, worlds, goal, moves, weights or (), likely)
     else:
-        console().print(found["text"], markup=False, highlight=False)
-        if steps:
-            from halfmove.search.hidden.plans import plan_text
-
-            console().print(plan_text(played, player - 1, steps, LINES), markup=False, highlight=False, soft_wrap=True)
-    if svg is not None and steps:
+        found = _almost_sure(played, player - 1, worlds, goal)
+    if as_json:
+        print_json({**found.facts, "text": found.text, "steps": found.data})
+    else:
+        console().print(found.text, markup=False, highlight=False)
+        if found.lines:
+            console().print(found.lines, markup=False, highlight=False, soft_wrap=True)
+    if svg is not None and found.tree is not None:
         from halfmove.explain.picture import tree_svg
-        from halfmove.search.hidden.plans import drawn_plan
 
-        svg.write_text(tree_svg(drawn_plan(played, player - 1, steps), f"A plan: {game}"))
+        svg.write_text(tree_svg(found.tree, f"A plan: {game}"), encoding="utf-8")
+    if not found.facts["found"]:
+        raise typer.Exit(1)
+
+
+class _Found(NamedTuple):
+    """What is printed of an answer, and drawn."""
+
+    facts: dict[str, Any]
+    text: str
+    lines: str = ""
+    data: Any = None
+    tree: Any = None
 
 
 def _guaranteed(
     game: Any, player: int, worlds: list[Any], goal: float | None, moves: int, plies: int | None, seconds: float | None
-) -> dict[str, Any]:
+) -> _Found:
     from halfmove.core.choice import Limit
     from halfmove.search.hidden.guaranteed import guaranteed
 
     answer = guaranteed(game, worlds, player, goal=goal, moves=moves, plies=plies, limit=Limit(seconds=seconds))
-    text = f"there is no guaranteed plan of {answer.moves} moves"
+    text = f"there is no guaranteed plan of {_count(answer.moves, 'move')}"
     if answer.plan is not None:
-        text = f"guaranteed in {answer.moves} moves; {answer.beliefs:,} beliefs, {answer.states:,} states"
+        text = f"guaranteed in {_count(answer.moves, 'move')}; {answer.beliefs:,} beliefs, {answer.states:,} states"
     elif not answer.finished:
-        text = f"not finished: there is no guaranteed plan of {answer.moves} moves"
-    return {"found": answer.plan is not None, "moves": answer.moves, "text": text, "plan": answer.plan}
+        text = f"not finished: {text}"
+    return _told(game, player, {"found": answer.plan is not None, "moves": answer.moves}, text, answer.plan)
 
 
-def _almost_sure(
-    game: Any, player: int, worlds: list[Any], goal: float | None, moves: int, plies: int | None, seconds: float | None
-) -> dict[str, Any]:
+def _almost_sure(game: Any, player: int, worlds: list[Any], goal: float | None) -> _Found:
     from halfmove.search.hidden.almost_sure import almost_sure
+    from halfmove.search.hidden.draws import drawn_draws, draws_of, draws_text
 
     answer = almost_sure(game, worlds, player, goal=goal)
-    text = "with probability 1" if answer.won else "not with probability 1"
-    return {"found": answer.won, "beliefs": answer.beliefs, "text": f"{text}; {answer.beliefs:,} beliefs", "plan": None}
+    facts = {"found": answer.won, "beliefs": answer.beliefs}
+    text = f"{'' if answer.won else 'not '}with probability 1; {answer.beliefs:,} beliefs"
+    if not answer.won:
+        return _Found(facts, text)
+    listed = draws_of(game, player, answer)
+    data = [
+        {
+            "belief": each.number,
+            "worlds": len(each.worlds),
+            "actions": each.actions,
+            "leads": [{"action": action, "what": heard, "belief": number} for action, heard, number in each.leads],
+        }
+        for each in listed
+    ]
+    return _Found(facts, text, draws_text(listed, LINES), data, drawn_draws(game, player, listed) if listed else None)
 
 
 def _accidental(
-    game: Any, player: int, worlds: list[Any], goal: float | None, moves: int, plies: int | None, seconds: float | None
-) -> dict[str, Any]:
+    game: Any,
+    player: int,
+    worlds: list[Any],
+    goal: float | None,
+    moves: int,
+    weights: Sequence[float],
+    likely: bool,
+) -> _Found:
     from halfmove.search.hidden.accidental import accidental
 
-    answer = accidental(game, worlds, (), player, goal=goal, moves=moves)
-    text = f"works in {answer.worlds} worlds, {answer.weight:.1%} of them all"
-    return {
-        "found": answer.worlds > 0,
-        "worlds": answer.worlds,
-        "weight": answer.weight,
-        "text": text,
-        "plan": answer.plan,
-    }
+    answer = accidental(game, worlds, weights, player, goal=goal, moves=moves, likely=likely)
+    weighed = "by weight" if weights or likely else "of them all"
+    text = f"works in {_count(answer.worlds, 'world')}, {answer.weight:.1%} {weighed}"
+    facts = {"found": answer.worlds > 0, "worlds": answer.worlds, "weight": answer.weight}
+    return _told(game, player, facts, text, answer.plan if answer.worlds else None)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _told(game: Any, player: int, facts: dict[str, Any], text: str, plan: Any) -> _Found:
+    """Return what is told of a plan that is a tree; None is no plan."""
+    from halfmove.search.hidden.plans import drawn_plan, plan_text
+
+    if plan is None:
+        return _Found(facts, text)
+    lines, data = plan_text(game, player, plan, LINES), _as_data(game, player, plan)
+    return _Found(facts, text, lines, data, drawn_plan(game, player, plan))
 
 
 def _as_data(game: Any, player: int, steps: Any) -> dict[str, Any]:
@@ -135,7 +189,7 @@ def _as_data(game: Any, player: int, steps: Any) -> dict[str, Any]:
         "worlds": len(steps.worlds),
         "moves": steps.moves,
         "heard": [
-            {"what": heard_as(rules, player, percepts, branch), **_as_data(game, player, branch)}
+            {"what": heard_as(rules, player, percepts, branch.worlds[0]), **_as_data(game, player, branch)}
             for percepts, branch in steps.branches.items()
         ],
     }

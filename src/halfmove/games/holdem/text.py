@@ -84,7 +84,8 @@ class HoldemText(Game):
         return "raise" if state.raises else "bet"
 
     def announce(self, percept, seen):
-        return ("fold", "call or check", "raise")[percept]
+        words = ("fold", "call or check", "raise")
+        return words[percept] if percept < len(words) else "a card"
 
     def read_action(self, state, written):
         word = written.strip().casefold()

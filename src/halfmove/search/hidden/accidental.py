@@ -7,14 +7,16 @@ all sets of worlds are kept in which a plan loses, the least ones alone.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from halfmove.core.game import Game
 from halfmove.core.naming import legal_actions
 from halfmove.core.wrapper import plain_throughout
+from halfmove.errors import HalfmoveError
 from halfmove.search.hidden.guaranteed import planned, simplified
-from halfmove.search.hidden.plans import Plan, followed, worlds_at_start
+from halfmove.search.hidden.plans import Deal, Percepts, Plan, deals, followed, require_alike
 
 MOST_SETS = 200  # that are kept for one belief; the least in weight, where there are more
 
@@ -61,34 +63,59 @@ class _Search:
                 for action in legal_actions(self.rules, next(iter(belief)))
                 for loss in self.after(belief, action, moves)
             ]
-            self.known[place] = self.least(losses)
+            self.known[place] = self.least(losses) or [(whole, None)]
         return self.known[place]
 
     def after(self, belief: dict[Any, int], action: int, moves: int) -> list[Loss]:
-        parts: dict[Any, dict[Any, int]] = {}
+        parts, lost = self.parted(((state, (), origins) for state, origins in belief.items()), action)
+        if len(parts) == 1 and set(next(iter(parts.values()))) == set(belief):
+            return []  # the player learns nothing, and nothing changes
+        left = {
+            heard: moves if len(heard) <= 1 and set(part) < set(belief) else moves - 1  # a refused try is free
+            for heard, part in parts.items()
+        }
+        worlds = tuple(belief)
+        return [(loss, Plan(worlds, action, moves, plans)) for loss, plans in self.combined(parts, left, lost)]
+
+    def begun(self, dealt: Sequence[Deal], moves: int) -> Loss:
+        """Return the plan that loses least, from the states of a deal; others may act first."""
+        worlds = ((deal.state, deal.heard, 1 << place) for place, deal in enumerate(dealt))
+        parts, lost = self.parted(worlds, None)
+        if not lost and len(parts) == 1:
+            return self.best(next(iter(parts.values())), moves)[0]
+        loss, plans = self.combined(parts, dict.fromkeys(parts, moves), lost)[0]
+        return loss, Plan(tuple(state for part in parts.values() for state in part), None, moves, plans)
+
+    def parted(
+        self, worlds: Iterable[tuple[Any, Percepts, int]], action: int | None
+    ) -> tuple[dict[Percepts, dict[Any, int]], int]:
+        """Return the beliefs that may follow, by what was noticed, and the worlds in which the game may be lost."""
+        parts: dict[Percepts, dict[Any, int]] = {}
         lost = 0
-        for state, origins in belief.items():
+        for state, before, origins in worlds:
             found, ends = followed(self.rules, self.player, [state], action)
             if any(self.rules.utility(end, self.player) < self.goal for end in ends):
                 lost |= origins
             for heard, states in found.items():
+                part = parts.setdefault((*before, *heard), {})
                 for child in states:
-                    part = parts.setdefault(heard, {})
                     part[child] = part.get(child, 0) | origins
-        if len(parts) == 1 and set(next(iter(parts.values()))) == set(belief):
-            return []  # the player learns nothing, and nothing changes
-        losses: list[tuple[int, dict[Any, Plan]]] = [(lost, {})]
+        return parts, lost
+
+    def combined(
+        self, parts: dict[Percepts, dict[Any, int]], moves: dict[Percepts, int], lost: int
+    ) -> list[tuple[int, dict[Percepts, Plan]]]:
+        """Return what plans lose that go on in each of these beliefs."""
+        losses: list[tuple[int, dict[Percepts, Plan]]] = [(lost, {})]
         for heard, part in parts.items():
-            refused = len(heard) <= 1 and set(part) < set(belief)
-            below = self.best(part, moves if refused else moves - 1)
-            combined = [
+            below = self.best(part, moves[heard])
+            together = [
                 (first | second, {**plans, heard: plan} if plan else plans)
                 for first, plans in losses
                 for second, plan in below
             ]
-            losses = [(loss, plans) for loss, plans in self.least(combined)]  # type: ignore[arg-type, misc]
-        worlds = tuple(belief)
-        return [(loss, Plan(worlds, action, moves, plans)) for loss, plans in losses]
+            losses = [(loss, plans) for loss, plans in self.least(together)]  # type: ignore[arg-type, misc]
+        return losses
 
 
 def accidental(
@@ -99,14 +126,23 @@ def accidental(
     *,
     goal: float | None = None,
     moves: int = 1,
+    likely: bool = False,
 ) -> Accidental:
-    """Return the plan of so many moves that wins for certain in worlds of most weight; by default of most worlds."""
+    """Return the plan of so many moves that wins for certain in worlds of most weight; by default of most worlds.
+
+    At the start of a game worlds may weigh as much as chance makes them `likely`.
+    """
     searched = planned(game)
     rules = plain_throughout(searched)
-    given = [simplified(searched, world) for world in (worlds or worlds_at_start(game, player))]
-    shares = list(weights) or [1.0] * len(given)
+    dealt = [Deal(world, (), 1.0) for world in worlds] or deals(game, player)
+    dealt = [deal._replace(state=simplified(searched, deal.state)) for deal in dealt]
+    if worlds:
+        require_alike(rules, player, [deal.state for deal in dealt])
+    shares = list(weights) or [deal.likely if likely else 1.0 for deal in dealt]
+    if len(shares) != len(dealt) or min(shares) < 0 or not 0 < sum(shares) < math.inf:
+        raise HalfmoveError(f"{len(shares)} weights for {len(dealt)} worlds: there is one for each, and none below 0")
     search = _Search(rules, player, float(game.utilities[1] if goal is None else goal), shares)
-    lost, plan = search.best({world: 1 << place for place, world in enumerate(given)}, moves)[0]
+    lost, plan = search.begun(dealt, moves)
     won = sum(shares) - search.weigh(lost)
-    assert plan is not None
-    return Accidental(plan, won / sum(shares), len(given) - lost.bit_count())
+    nothing = Plan(tuple(deal.state for deal in dealt), None, moves)  # where nothing that can be done changes anything
+    return Accidental(plan or nothing, won / sum(shares), len(dealt) - lost.bit_count())

@@ -7,7 +7,7 @@ beliefs from which he can stay safe, and among them the worlds from which he get
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from halfmove.core.game import Game
@@ -15,7 +15,7 @@ from halfmove.core.naming import legal_actions
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.search.hidden.guaranteed import planned, simplified
-from halfmove.search.hidden.plans import followed, worlds_at_start
+from halfmove.search.hidden.plans import Percepts, followed, require_alike, worlds_at_start
 
 MOST_BELIEFS = 20_000
 
@@ -28,6 +28,7 @@ class AlmostSure(NamedTuple):
     won: bool
     actions: dict[Belief, tuple[int, ...]]  #: for each belief that is safe, what keeps it so
     beliefs: int  #: that were looked into
+    starts: dict[Percepts, Belief] = {}  #: what he believes at his first turn, by what he noticed until then
 
 
 def almost_sure(
@@ -41,8 +42,13 @@ def almost_sure(
     """Tell whether the player can come to his goal with probability 1 from the belief that one of `worlds` is true."""
     searched = planned(game)
     rules, wanted = plain_throughout(searched), float(game.utilities[1] if goal is None else goal)
-    root = frozenset(simplified(searched, world) for world in (worlds or worlds_at_start(game, player)))
-    steps = _steps(rules, player, root, wanted, most)
+    given = [simplified(searched, world) for world in (worlds or worlds_at_start(game, player))]
+    require_alike(rules, player, given)
+    found, ends = followed(rules, player, given, None)
+    if any(rules.utility(end, player) < wanted for end in ends):
+        return AlmostSure(False, {}, 0)
+    starts = {heard: frozenset(states) for heard, states in found.items()}
+    steps = _steps(rules, player, starts.values(), wanted, most)
     safe = set(steps)
     while True:
         allowed = {
@@ -54,7 +60,8 @@ def almost_sure(
         if kept == safe:
             break
         safe = kept
-    return AlmostSure(root in safe, {belief: tuple(allowed[belief]) for belief in safe}, len(steps))
+    won = all(belief in safe for belief in starts.values())
+    return AlmostSure(won, {belief: tuple(allowed[belief]) for belief in safe}, len(steps), starts if won else {})
 
 
 def _parts(parts: dict[Any, list[tuple[Any, Belief]]]) -> set[Belief]:
@@ -62,11 +69,11 @@ def _parts(parts: dict[Any, list[tuple[Any, Belief]]]) -> set[Belief]:
 
 
 def _steps(
-    rules: Game, player: int, root: Belief, goal: float, most: int
+    rules: Game, player: int, starts: Iterable[Belief], goal: float, most: int
 ) -> dict[Belief, dict[int, dict[Any, list[tuple[Any, Belief]]]]]:
     """Return for each belief that can come up, each action that cannot lose, and each world what may follow."""
     steps: dict[Belief, dict[int, dict[Any, list[tuple[Any, Belief]]]]] = {}
-    todo = [root]
+    todo = list(starts)
     while todo:
         belief = todo.pop()
         if belief in steps:

@@ -22,7 +22,7 @@ from halfmove.search.hidden.belief_search import (
     refusals,
     wins,
 )
-from halfmove.search.hidden.plans import Percepts, Plan, followed, worlds_at_start
+from halfmove.search.hidden.plans import Percepts, Plan, followed, require_alike, worlds_at_start
 from halfmove.search.hidden.world_graph import BITS, Listing, list_worlds
 
 MOST_MOVES = 100
@@ -102,7 +102,7 @@ class Planner:
             if self.search.stopped:
                 return Answer(None, count - 1, int(self.search.nodes), self.states, False)
             if won:
-                steps = self._begin(given, found, beliefs, count, tree)
+                steps = self._begin(found, beliefs, count, tree)
                 return Answer(steps, count, int(self.search.nodes), self.states)
         return Answer(None, moves, int(self.search.nodes), self.states)
 
@@ -137,7 +137,6 @@ class Planner:
 
     def _begin(
         self,
-        given: list[Any],
         found: dict[Percepts, list[Any]],
         beliefs: dict[Percepts, list[int]],
         moves: int,
@@ -147,7 +146,7 @@ class Planner:
         if list(found) == [()]:
             return self._step(found[()], beliefs[()], moves, tree, known)
         plans = {heard: self._step(found[heard], beliefs[heard], moves, tree, known) for heard in found}
-        return Plan(tuple(given), None, moves, plans)
+        return Plan(tuple(state for states in found.values() for state in states), None, moves, plans)
 
     def _step(
         self,
@@ -211,4 +210,6 @@ def guaranteed(
     **options: Any,
 ) -> Answer:
     """Look for a plan that comes to its goal in all these worlds, by default from the start of the game."""
-    return Planner(game, player, worlds, goal=goal, **options).plan(None, moves, limit)
+    planner = Planner(game, player, worlds, goal=goal, **options)
+    require_alike(planner.rules, player, planner.roots)
+    return planner.plan(None, moves, limit)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.core.naming import legal_actions, player_name
@@ -13,6 +13,8 @@ from halfmove.errors import HalfmoveError
 from halfmove.explain.tree import MAX, MIN, Node
 
 Percepts = tuple[int, ...]  # what was noticed from one turn of the player to his next
+
+MOST_WORLDS = 50_000  # that are listed until a player's next turn
 
 _PICTURES = 3  # states of a belief that a picture of it shows
 
@@ -55,6 +57,8 @@ def followed(
         if place in known:
             return
         known.add(place)
+        if len(known) > MOST_WORLDS:
+            raise _too_many(rules)
         if rules.is_terminal(child):
             ends.append(child)
         elif rules.to_move(child) == player:
@@ -73,9 +77,16 @@ def followed(
             waiting.append((world, ()))
     while waiting:
         state, heard = waiting.pop()
-        for each in legal_actions(rules, state):
+        for each in _possible(rules, state):
             arrive(state, each, heard, False)
     return found, ends
+
+
+def _possible(rules: Game, state: Any) -> list[int]:
+    """Return the actions of others, and the outcomes that chance can have."""
+    if rules.to_move(state) == CHANCE:
+        return [outcome for outcome, probability in rules.chances(state) if probability > 0]
+    return legal_actions(rules, state)
 
 
 def replay(game: Game, player: int, plan: Plan, worlds: Iterable[Any], goal: float) -> int:
@@ -114,15 +125,18 @@ def drawn_plan(game: Game, player: int, plan: Plan, heard: str = "") -> Node:
         best=0,
     )
     for percepts, branch in plan.branches.items():
-        node.children.append(drawn_plan(game, player, branch, heard_as(rules, player, percepts, branch)))
+        node.children.append(drawn_plan(game, player, branch, heard_as(rules, player, percepts, branch.worlds[0])))
     return node
 
 
-def heard_as(rules: Game, player: int, percepts: Percepts, branch: Plan) -> str:
-    """Return what a player notices, in words where the game has them."""
+def heard_as(rules: Game, player: int, percepts: Percepts, world: Any) -> str:
+    """Return what a player notices on the way to a world: what he sees then if that is one line, or else in words."""
     if type(rules).announce is Game.announce:
         return f"notice {' '.join(map(str, percepts))}"
-    seen = rules.observation(branch.worlds[0], player)
+    seen = rules.observation(world, player)
+    picture = rules.show(seen)
+    if "\n" not in picture:  # it tells of cards too, which chance deals and nobody announces
+        return f"see {picture}"
     return "; ".join(filter(None, (rules.announce(percept, seen) for percept in percepts))) or "silence"
 
 
@@ -164,7 +178,7 @@ def plan_text(game: Game, player: int, plan: Plan, most: int = 200) -> str:
         act = "wait" if here.action is None else rules.name(here.action, here.worlds[0])
         lines.append("  " * indent + (f"{heard}: " if heard else "") + f"{act}   ({worlds}, at most {here.moves})")
         for percepts, branch in here.branches.items():
-            write(branch, heard_as(rules, player, percepts, branch), indent + 1)
+            write(branch, heard_as(rules, player, percepts, branch.worlds[0]), indent + 1)
 
     write(plan, "", 0)
     if len(lines) >= most:
@@ -172,17 +186,51 @@ def plan_text(game: Game, player: int, plan: Plan, most: int = 200) -> str:
     return "\n".join(lines)
 
 
-def worlds_at_start(game: Game, player: int) -> list[Any]:
-    """Return the states in which the game can begin for a player, as far as chance decides before anybody acts."""
-    rules, states = plain_throughout(game), [game.initial]
-    while any(not rules.is_terminal(state) and rules.to_move(state) == CHANCE for state in states):
-        dealt: dict[Any, None] = {}
-        for state in states:
+class Deal(NamedTuple):
+    """A state in which a game can begin, what a player noticed of the way to it, and how likely chance makes it."""
+
+    state: Any
+    heard: Percepts
+    likely: float
+
+
+def deals(game: Game, player: int) -> list[Deal]:
+    """Return the states in which a game can begin, as far as chance decides before anybody acts."""
+    rules = plain_throughout(game)
+    waiting: dict[tuple[Any, Percepts], float] = {(game.initial, ()): 1.0}
+    done: dict[tuple[Any, Percepts], float] = {}
+    while waiting:
+        following: dict[tuple[Any, Percepts], float] = {}
+        for (state, heard), likely in waiting.items():
             if rules.is_terminal(state) or rules.to_move(state) != CHANCE:
-                dealt[state] = None
+                done[state, heard] = done.get((state, heard), 0.0) + likely
                 continue
             for outcome, probability in rules.chances(state):
                 if probability > 0:
-                    dealt[rules.result(state, outcome)] = None
-        states = list(dealt)
-    return states
+                    child = rules.result(state, outcome)
+                    percept = int(rules.percept(state, outcome, child, player))
+                    place = child, (heard if percept == NOTHING else (*heard, percept))
+                    following[place] = following.get(place, 0.0) + likely * probability
+            if len(following) + len(done) > MOST_WORLDS:
+                raise _too_many(rules)
+        waiting = following
+    return [Deal(*place, likely) for place, likely in done.items()]
+
+
+def worlds_at_start(game: Game, player: int) -> list[Any]:
+    """Return the states in which a plan begins: those after the deal, or that before it if a player sees some of it."""
+    dealt = deals(game, player)
+    alike = len({deal.heard for deal in dealt}) == 1
+    return list(dict.fromkeys(deal.state for deal in dealt)) if alike else [game.initial]
+
+
+def require_alike(rules: Game, player: int, worlds: Sequence[Any]) -> None:
+    """Refuse worlds that a player can tell apart: they are no belief of his."""
+    if len({(rules.to_move(world) == player, rules.observation(world, player)) for world in worlds}) > 1:
+        who = player_name(rules, player)
+        raise HalfmoveError(f"these states do not look the same to {who}: a plan begins with those that do")
+
+
+def _too_many(rules: Game) -> HalfmoveError:
+    name = type(rules).__name__
+    return HalfmoveError(f"{name}: more than {MOST_WORLDS:,} states may be true: begin with fewer, later in the game")
