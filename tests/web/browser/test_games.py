@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote
 
 import pytest
 from playwright.sync_api import Page
@@ -208,3 +208,32 @@ def test_keys_of_a_game(visitor):
     page.wait_for_selector("main.play[data-ply='3']")
     page.locator("body").press("?")
     assert page.get_by_label("All keys", exact=True).last.is_visible()
+
+
+def test_two_people_hand_the_screen_over(visitor):
+    """Where something is hidden nobody sees another's card, neither on the page nor in its address."""
+    page = visitor.open(f"#/play?game=kuhn-poker{TWO}")
+    waits_for_a_person(page, 0)
+    for seat in ("MAX", "MIN"):
+        page.locator(".curtain button", has_text=f"Show what {seat} sees").click()
+        shown = page.locator("halfmove-board pre").inner_text()
+        assert shown.split()[0].count("?") == 1
+        page.wait_for_function("() => location.hash.includes('after=sealed')")
+        assert not {"K", "Q", "J"} & set(parse_qs(page.url.partition("?")[2])["after"][0].split())
+        page.locator(".acts button", has_text="pass").click()
+        page.wait_for_function("seat => !document.querySelector('.curtain')?.innerText.includes(seat)", arg=seat)
+    page.wait_for_selector(".message.ended")
+    assert len(played(page)) == 4  # at the end everything is open
+    game, state = replayed("kuhn-poker", played(page))
+    assert game.is_terminal(state)
+
+
+def test_the_engine_plays_a_game_that_hides_something(visitor):
+    page = visitor.open("#/play?game=kuhn-poker")
+    for _ in range(3):
+        page.wait_for_selector(".acts button:enabled, .message.ended")
+        if is_over(page):
+            break
+        page.locator(".acts button:enabled", has_text="pass").first.click()
+        page.wait_for_function("() => document.querySelector('main.play').dataset.mover !== '0'")
+    assert is_over(page)

@@ -14,6 +14,7 @@ from halfmove.core.naming import player_name
 from halfmove.core.rules import legal_actions, mover
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import WrongGame
+from halfmove.play.loading import is_file
 from halfmove.running.run import Stop
 from halfmove.search.solving import prove
 from halfmove.search.solving import retrograde as dynamic
@@ -148,7 +149,8 @@ def _distances(solution: Solution, first: Any, second: Any) -> list[dict[str, in
 
 def _sentence(name: str, solution: Solution) -> str:
     """Say in one sentence what a game comes to."""
-    game, title = solution.game, "This tree" if "(" in name else title_of(name)
+    game = solution.game
+    title = "This tree" if "(" in name else "This game" if is_file(name) else title_of(name)
     value = solution.value(solution.root, 0)
     if game.players == 1 or solution.has_chance:
         return f"{title} is worth {value:g}."

@@ -2,7 +2,7 @@
 import { render } from "lit";
 import type { Board } from "../protocol";
 import { smallBoard } from "../board/draw";
-import type { Item, Look } from "./items";
+import { SEAT_WIDTH, type Item, type Look } from "./items";
 import type { Placed, TreeLayout } from "./layout";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -225,9 +225,9 @@ function figure(item: Item, board: boolean, cls: string): Element {
     default:
       return make("rect", {
         class: cls,
-        x: -HALF,
+        x: -SEAT_WIDTH / 2,
         y: -TALL / 2 + 4,
-        width: NODE_WIDTH,
+        width: SEAT_WIDTH,
         height: TALL - 8,
         rx: (TALL - 8) / 2,
       });

@@ -12,6 +12,8 @@ export interface Item {
   picture?: Picture;
 }
 
+export const SEAT_WIDTH = 112; // of a node of one of several players: room for what each of them gets
+
 export interface Look {
   state: NodeState;
   value: string;

@@ -1,6 +1,6 @@
 // Where the nodes of a tree are.
 import { hierarchy, tree, type HierarchyPointNode } from "d3-hierarchy";
-import type { Item } from "./items";
+import { SEAT_WIDTH, type Item } from "./items";
 
 export interface Placed {
   x: number;
@@ -51,5 +51,5 @@ export function layoutTree(items: readonly Item[], shape: Shape): TreeLayout {
 function widthOf(item: Item, shape: Shape): number {
   if (item.stub) return Math.max(shape.inner, STUB_WIDTH);
   if (item.role === "leaf" && !item.picture) return Math.max(shape.leaf, (item.text?.length ?? 0) * 10 + 16);
-  return shape.inner;
+  return /^s\d/.test(item.role) && !item.picture ? Math.max(shape.inner, SEAT_WIDTH) : shape.inner;
 }
