@@ -54,17 +54,17 @@ def experiment(game: Game, games: int, seed: int = 0) -> Comparison:
     """Compare counted categories with a weighted sum of the same features, on positions of random games."""
     positions = play_at_random(game, games, random(seed))
     held_out = np.array([is_held_out(key) for key in positions.keys.tolist()])
-    seen, asked = (Positions(*(column[part] for column in positions)) for part in (~held_out, held_out))
-    mean = float(seen.results.mean())
-    counted = count(seen)
-    values = np.array([counted.get(tuple(row), np.nan) for row in asked.features.tolist()])
-    weights = _fit(seen)
+    training, test = (Positions(*(column[part] for column in positions)) for part in (~held_out, held_out))
+    mean = float(training.results.mean())
+    counted = count(training)
+    values = np.array([counted.get(tuple(row), np.nan) for row in test.features.tolist()])
+    weights = _fit(training)
     return Comparison(
         len(counted),
         float(np.isnan(values).mean()),
-        _error(np.where(np.isnan(values), mean, values), asked),
-        _error(_with_one(asked.features) @ weights, asked),
-        _error(np.full(len(asked.keys), mean), asked),
+        _error(np.where(np.isnan(values), mean, values), test),
+        _error(_with_one(test.features) @ weights, test),
+        _error(np.full(len(test.keys), mean), test),
     )
 
 
@@ -108,5 +108,5 @@ def _with_one(features: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.hstack([features, np.ones((len(features), 1))])
 
 
-def _error(values: NDArray[np.float64], asked: Positions) -> float:
-    return float(np.sqrt(np.mean((values - asked.results) ** 2)))
+def _error(values: NDArray[np.float64], test: Positions) -> float:
+    return float(np.sqrt(np.mean((values - test.results) ** 2)))

@@ -82,7 +82,7 @@ def _hashes(words: NDArray[np.int64]) -> NDArray[np.uint64]:
     return mixed
 
 
-class Told(NamedTuple):
+class FitProgress(NamedTuple):
     """How far a fit is."""
 
     step: int
@@ -91,7 +91,7 @@ class Told(NamedTuple):
     held_out: float  # the loss of positions that are not learned from; not a number if there are none
 
 
-def fit(net: Net, data: Data, batch: int, epochs: float, rate: float, seed: int) -> Iterator[Told]:
+def fit(net: Net, data: Data, batch: int, epochs: float, rate: float, seed: int) -> Iterator[FitProgress]:
     """Fit a net, and tell from time to time how far it is."""
     cuda, kept = data.device == "cuda", data.held_out
     kind = torch.bfloat16 if cuda else torch.float32
@@ -127,7 +127,7 @@ def fit(net: Net, data: Data, batch: int, epochs: float, rate: float, seed: int)
                 shares = torch.arange(kept, device=data.device).split(batch)
                 apart = [loss_of(share) for share in shares if len(share)]
             held_out = float(torch.stack(apart).mean()) if apart else float("nan")
-            yield Told(step + 1, steps, float(total) / since, held_out)
+            yield FitProgress(step + 1, steps, float(total) / since, held_out)
             total.zero_()
             since = 0
 

@@ -108,7 +108,7 @@ class NNUETrainer:
         def bring(i: int) -> None:
             counts[i] = int(play(*arguments[i], options.nodes))
 
-        workers, begun, told = Workers(self.threads), time.perf_counter() - self.seconds, 0.0
+        workers, begun, last_report = Workers(self.threads), time.perf_counter() - self.seconds, 0.0
         try:
             while (now := time.perf_counter() - begun) < seconds and self.positions < (options.positions or now + 1e18):
                 workers.wait(workers.start([lambda i=i: bring(i) for i in range(self.threads)]))  # type: ignore[misc]
@@ -118,8 +118,8 @@ class NNUETrainer:
                 if self.positions == 0:
                     raise HalfmoveError(f"{request.name}: its games are decided too early to learn from positions")
                 self.seconds = time.perf_counter() - begun
-                if now - told > 2.0:
-                    told = now
+                if now - last_report > 2.0:
+                    last_report = now
                     of = options.positions or int(self.positions * seconds / max(now, 1e-9))
                     yield Progress(self.positions, of, self.positions, now, nan, unit="positions")
         except Stopped:
@@ -132,10 +132,10 @@ class NNUETrainer:
         options, before, begun = self.options, self.seconds, time.perf_counter()
         mirror = self.view.mirror
         data = Data(self.parts, self.inputs // len(mirror), mirror, self.device)
-        for told in fit(self.net, data, options.batch, options.epochs, options.rate, self.request.seed):
-            self.loss = told.loss if isnan(told.held_out) else told.held_out
+        for progress in fit(self.net, data, options.batch, options.epochs, options.rate, self.request.seed):
+            self.loss = progress.loss if isnan(progress.held_out) else progress.held_out
             self.seconds = before + time.perf_counter() - begun
-            yield Progress(told.step, told.steps, self.positions, self.seconds, self.loss, unit="steps")
+            yield Progress(progress.step, progress.steps, self.positions, self.seconds, self.loss, unit="steps")
 
     def weights(self) -> bytes:
         """Return the file of weights to play with; nothing as long as games are played and no network is fitted."""

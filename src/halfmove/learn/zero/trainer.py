@@ -1,4 +1,4 @@
-"""`halfmove train --method zero`: what is asked for, what is told, what is kept."""
+"""`halfmove train --method zero`: settings, progress and files of a training."""
 
 from __future__ import annotations
 

@@ -173,10 +173,10 @@ class Training:
             if turn == 0:
                 self._learn()
             if now > tick:
-                told = self._report(now, last, waits)
-                yield told
+                report = self._report(now, last, waits)
+                yield report
                 late = counts["positions"] > min(ALARMED, self.settings.positions / 2)
-                if told.losses and late and alarm.notice(told.losses.value, told.losses.mean_value):
+                if report.losses and late and alarm.notice(report.losses.value, report.losses.mean_value):
                     raise HalfmoveError("the value of the network tells no more than a guess: training has stopped")
                 last, tick = dict(counts, seconds=now), now + every
         yield self._report(time.perf_counter() - begin, last, waits)
