@@ -9,7 +9,9 @@ if HAS_TORCH:
     import torch
 
     torch.set_num_threads(1)  # threads that wait for each other take more of a busy machine than they give
-collect_ignore = [] if HAS_TORCH else ["test_zero.py", "test_nnue_fit.py", "test_nnue_training.py"]
+collect_ignore = (
+    [] if HAS_TORCH else ["test_zero.py", "test_nnue_fit.py", "test_nnue_training.py", "test_records_to_learn_from.py"]
+)
 
 
 def pytest_report_header() -> str:

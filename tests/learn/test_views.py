@@ -27,6 +27,8 @@ GAMES = (
     "connect-four:width=10,height=10",
     "chess",
     "gomoku",
+    "checkers",
+    "draughts",
     "mnk:width=5,height=4,in_a_row=4",
 )
 MORRIS = ("nine-mens-morris", "three-mens-morris")  # which show men in hand, too
@@ -62,7 +64,7 @@ def test_every_action_has_a_place_of_its_own_in_the_policy(name: str) -> None:
 def test_planes_lie_on_the_board(name: str) -> None:
     rules, view = seen_by(name)
     inputs = board_inputs(view, rules.initial)
-    on_board = sum(1 << bit for row in view.bits for bit in row)
+    on_board = sum(1 << bit for bit in {bit for row in view.bits for bit in row})
     for state in states_of(rules, 1):
         planes = inputs.of(rows_of(view, [state]))[0]
         for plane, bits in zip(planes, view.seen(state), strict=True):
@@ -105,6 +107,20 @@ def test_promotions_of_a_pawn_have_places_of_their_own() -> None:
     places = {view.policy_index(board, action) for action in actions}
     assert len(places) == len(actions) == 12 + 5
     assert max(places) < 64 * view.kinds + view.others
+
+
+def test_squares_of_draughts_lie_as_on_the_board() -> None:
+    rules, view = seen_by("checkers")
+    rows = [[view.seen(rules.initial).men >> bit & 1 for bit in row] for row in view.bits]
+    assert rows[:4] == [[0, 1] * 4, [1, 0] * 4, [0, 1] * 4, [0] * 8]
+    state = rules.initial
+    for text in ("11-15", "22-18"):  # squares of the third and the sixth row
+        action = rules.read_action(state, text)
+        target, cell = divmod(view.policy_index(state, action), 64)
+        origin = int(text[:2]) - 1
+        assert (target, cell // 8) == (int(text[3:]) - 1, origin // 4)
+        assert view.bits[cell // 8][cell % 8] == rules.bit(origin)
+        state = rules.result(state, action)
 
 
 def test_symmetries_are_permutations() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from math import nan
 from typing import Any
@@ -115,11 +116,11 @@ class ZeroTrainer:
         """Learn from the games of others, if there are any and nothing was learned yet."""
         if training.counts["steps"] or not self.request.records:
             return
-        learned = 0
+        learned, begun = 0, time.perf_counter()
         for _ in stage_records(self.task, self.request.game, self.request.records, training.staging):
             learned += training.imitate(IMITATED)
             found = training.stepper.report()
-            yield Progress(0, 0, learned, self.seconds, float(found.total) if found else nan)
+            yield Progress(0, 0, learned, time.perf_counter() - begun, float(found.total) if found else nan)
         if not learned:
             raise HalfmoveError("the records hold no game that is over")
         training.follow()
