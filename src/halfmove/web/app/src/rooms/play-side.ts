@@ -91,14 +91,14 @@ function actionList(model: PlayModel, reply: PositionReply): TemplateResult {
 }
 
 function moves(model: PlayModel, reply: PositionReply): TemplateResult {
-  if (!model.actions.length)
+  const listed = model.actions
+    .map((name, i) => ({ name: reply.noticed?.[i] ?? (name.startsWith(SEAL) ? "…" : name), i }))
+    .filter(({ name }) => name);
+  if (!listed.length)
     return html`<section class="panel"><header><h2>Moves</h2></header><div class="in"><p class="quiet">The actions of the game will stand here.</p></div></section>`;
   const two = reply.seats.length === 2;
   const cells: TemplateResult[] = [];
   let number = 0;
-  const listed = model.actions
-    .map((name, i) => ({ name: reply.noticed?.[i] ?? (name.startsWith(SEAL) ? "…" : name), i }))
-    .filter(({ name }) => name);
   listed.forEach(({ name, i }, place) => {
     const mover = reply.movers[i];
     if (place % (two ? 2 : reply.seats.length) === 0) cells.push(html`<span class="n">${++number}</span>`);
