@@ -208,6 +208,14 @@ class PhantomLines(Phantom):
     def cell(self, board: Any, action: int) -> Any:
         return (board.mine & 0 | 1) << self.game.bit(action)
 
+    def sample(self, state: Any, rng: Any) -> int:
+        """Draw squares until one is not known to be taken: that is faster than to list them."""
+        known, squares = self.known(state, state.state.player), self.game.width * self.game.height
+        square = rng.below(squares)
+        while self.cell(state.state, square) & known != 0:
+            square = rng.below(squares)
+        return square
+
 
 @compiled
 class PhantomHex(Phantom):
