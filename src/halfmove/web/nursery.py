@@ -73,7 +73,10 @@ def _obey(orders: socket.socket, children: set[int]) -> bool:
         _become_worker(orders, sockets[0])
     os.close(sockets[0])
     children.add(child)
-    orders.sendall(NUMBER.pack(FORK, child))
+    try:
+        orders.sendall(NUMBER.pack(FORK, child))
+    except OSError:  # the server has ended meanwhile
+        return False
     return True
 
 
