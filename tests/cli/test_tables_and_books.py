@@ -138,3 +138,18 @@ def test_a_solved_book_is_asked_as_others_are(halfmove, answer, tmp_path):
     for words in (("solve", "pig", "--plies", 1), ("solve", game, "--plies", 99), ("solve", game)):
         refused = halfmove("book", *words, "--output", tmp_path / "y.book")
         assert refused.exit_code == 2
+
+
+@pytest.mark.usefixtures("in_plain_python")
+def test_the_table_of_a_tree_knows_its_game(halfmove, answer, tmp_path):
+    tree = "max(min(3 12 8) min(2 4 6))"
+    assert halfmove("table", "build", tree, "--output", tmp_path / "tree.table", "--quiet").exit_code == 0
+    assert answer("table", "probe", tmp_path / "tree.table")["value"] == 3.0
+
+
+@pytest.mark.one_lane
+def test_a_plan_in_a_game_that_remembers_its_past_is_refused(halfmove):
+    for kind in ("guaranteed", "almost-sure", "accidental"):
+        result = halfmove("plan", "chess", "--kind", kind)
+        assert result.exit_code == 2
+        assert "Chess remembers its past" in result.stderr

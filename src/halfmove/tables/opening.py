@@ -21,6 +21,7 @@ from halfmove.tables.whole.keys import packing_of
 FORMAT = 1
 _CODES, _VALUES = ("uint8", "uint16", "uint32"), ("float64",)  # of entries: numbers of values, or values
 _MOST_PLIES = 1 << 31
+_LONGEST_TREE = 10_000  # characters of a game that is a tree in text
 
 
 def open_table(path: str | Path, game: Game | None = None) -> Table:
@@ -86,6 +87,11 @@ def named_game(file: BlockFile) -> Game:
         raise HalfmoveError(
             f"{file.path}: this table is about a game in a file: say which, as --game {name or 'FILE.py'}"
         )
+    if "(" in name and len(name) <= _LONGEST_TREE:
+        from halfmove.games.trees.explicit import ExplicitGame
+
+        tree: Game = ExplicitGame.parse(name)
+        return tree
     game: Game = game_named(name)
     return game
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from halfmove.core.game import CHANCE, NOTHING, Game
+from halfmove.core.history import WithHistory
 from halfmove.core.naming import legal_actions, player_name
 from halfmove.core.wrapper import plain_throughout
-from halfmove.errors import HalfmoveError
+from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.explain.tree import MAX, MIN, Node
 
 Percepts = tuple[int, ...]  # what was noticed from one turn of the player to his next
@@ -197,6 +198,8 @@ class Deal(NamedTuple):
 def deals(game: Game, player: int) -> list[Deal]:
     """Return the states in which a game can begin, as far as chance decides before anybody acts."""
     rules = plain_throughout(game)
+    if isinstance(game, WithHistory):
+        raise WrongGame(f"{type(game.game).__name__} remembers its past, and plans are about states without one")
     waiting: dict[tuple[Any, Percepts], float] = {(game.initial, ()): 1.0}
     done: dict[tuple[Any, Percepts], float] = {}
     while waiting:
