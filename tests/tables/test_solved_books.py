@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 
 from halfmove.compiled import plain
+from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
+from halfmove.play.players.knowing import own_book
+from halfmove.play.players.search import SearchPlayer
+from halfmove.play.players.spec import parse_spec
 from halfmove.search.minimax import minimax
 from halfmove.search.solving.retrograde import solve
 from halfmove.tables.blocks import BlockFile, section, write_blocks
@@ -116,3 +120,32 @@ def test_it_merges_with_books_of_games(tmp_path):
     book = open_book(written(NAME, 3, tmp_path))
     both = merged([book, book])
     assert both.moves(book.game.initial)[0].value == book.moves(book.game.initial)[0].value
+
+
+def test_connect_four_comes_with_a_book_that_the_strong_player_asks():
+    game, strong = game_named("connect-four"), parse_spec("strong")
+    known = own_book(game, strong)
+    values = {}
+    for action in range(7):
+        reply = known(plain(game).result(game.initial, action), 0)
+        values[action + 1] = None if reply is None else -reply.value
+    # Allis 1988: the middle wins, the columns beside it draw, the others lose. Who is lost asks a search.
+    assert values == {1: -1.0, 2: -1.0, 3: 0.0, 4: None, 5: 0.0, 6: -1.0, 7: -1.0}
+    choice = SearchPlayer(strong).choose(game, game.initial, Limit(seconds=60))
+    assert (choice.name, choice.value, choice.exact, choice.nodes) == ("4", 1.0, True, 1)
+    limited = SearchPlayer(strong).choose(game, game.initial, Limit(nodes=50))
+    assert limited.nodes > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    [
+        ("connect-four:width=6", "strong"),
+        ("connect-four:margin=true", "strong"),
+        ("connect-four", "engine"),
+        ("connect-four", "strong:model=random"),
+        ("tic-tac-toe", "strong"),
+    ],
+)
+def test_other_rules_and_other_players_have_no_book_of_their_own(name, spec):
+    assert own_book(game_named(name), parse_spec(spec)) is None

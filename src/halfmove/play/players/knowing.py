@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from importlib.resources import files
 from typing import Any
 
 from halfmove.compiled import plain
@@ -10,11 +11,16 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.wrapper import plain_throughout
 from halfmove.play.players.modelled import AnalystLike
-from halfmove.play.players.spec import BOOK, TABLE, Spec
+from halfmove.play.players.spec import BOOK, MODEL, STRONG, TABLE, Spec
 from halfmove.search.engine import Progress
 from halfmove.search.engine.strength import FULL_STRENGTH
+from halfmove.tables.fingerprint import bare, fingerprint
 from halfmove.tables.opening import table_of
 from halfmove.tables.wrapper import with_table
+
+OWN_BOOK = "opening.book"  # a file beside the rules of a game
+_GAMES = "halfmove.games."
+_OTHERWISE = {BOOK, MODEL}  # options of a player who has another book, or other players than perfect ones
 
 Knows = Callable[[Any, int], Choice | None]  # a state and a seed
 
@@ -22,8 +28,16 @@ Knows = Callable[[Any, int], Choice | None]  # a state and a seed
 class KnowingAnalyst:
     """Answers from tables or a book at once, and otherwise by another analyst."""
 
-    def __init__(self, game: Game, searched: Game, knows: list[Knows], make: Callable[[Game], AnalystLike]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        searched: Game,
+        knows: list[Knows],
+        make: Callable[[Game], AnalystLike],
+        own: Knows | None = None,
+    ) -> None:
         self.game, self._searched, self._knows, self._make = game, searched, knows, make
+        self._own = own  # the book that comes with the game: it is not asked where plies or nodes are limited
         self._inner = make(searched)
         self._without: AnalystLike | None = None  # a search for a state that the tables know, and call over
 
@@ -42,7 +56,8 @@ class KnowingAnalyst:
         state = self.game.initial if state is None else state
         asked = lines == 1 and not only and strength == FULL_STRENGTH
         if asked and not plain(self.game).is_terminal(state):
-            for knows in self._knows:
+            unlimited = limit is None or not (limit.depth or limit.nodes)
+            for knows in (*self._knows, *([self._own] if self._own and unlimited else [])):
                 choice = knows(state, seed)
                 if choice is not None:
                     return iter((Progress(choice.depth, choice.depth, (choice,), choice.nodes, choice.seconds, 0),))
@@ -81,3 +96,19 @@ def knowledge_of(game: Game, spec: Spec) -> tuple[Game, list[Knows]]:
         if hasattr(table, "loaded") and len(table.values):
             searched = with_table(searched, table)
     return searched, knows
+
+
+def own_book(game: Game, spec: Spec) -> Knows | None:
+    """Return what the book knows that comes with a game, for a player who is asked for as strong and nothing else."""
+    rules = bare(game)
+    module = type(rules).__module__
+    if spec.name != STRONG or spec.options.keys() & _OTHERWISE or not module.startswith(_GAMES):
+        return None
+    file = files(module.rpartition(".")[0]) / OWN_BOOK
+    if not file.is_file():
+        return None
+    from halfmove.tables.blocks import BlockFile
+    from halfmove.tables.books.book import open_book
+
+    usual = BlockFile(str(file)).header.get("rules") == fingerprint(rules)
+    return open_book(str(file), game).choice if usual else None

@@ -22,7 +22,7 @@ from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
 from halfmove.learned.nets.network import Network
 from halfmove.play.players.hidden import HiddenAnalyst
-from halfmove.play.players.knowing import KnowingAnalyst, knowledge_of
+from halfmove.play.players.knowing import KnowingAnalyst, knowledge_of, own_book
 from halfmove.play.players.modelled import ModelledAnalyst
 from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINES, HIDDEN, MCTS, SEARCHES, options_to_make, suitable
@@ -48,10 +48,12 @@ def analyst_of(
     megabytes: float | None = None,
     threads: int | None = None,
     every_depth: bool = True,
+    plays: bool = False,
 ) -> Analyst:
     """Return the analyst of a game: the search that the spec names, or the strongest there is.
 
-    `megabytes` and `threads` are for an engine, where they are not as in the spec.
+    `megabytes` and `threads` are for an engine, where they are not as in the spec. One who `plays` asks the book that
+    comes with the game; one who explains does not.
     """
     spec = spec or Spec(STRONG)
     if PLAYOUTS in spec.options and (threads or spec.options.get("threads", 1)) > 1:
@@ -64,7 +66,8 @@ def analyst_of(
         game = _evaluated(spec, game)
         return of_game(game) if model == PERFECT else ModelledAnalyst(game, model, of_game)
 
-    return KnowingAnalyst(game, searched, knows, make) if knows else make(searched)
+    own = own_book(game, spec) if plays else None
+    return KnowingAnalyst(game, searched, knows, make, own) if knows or own else make(searched)
 
 
 def _analyst_of(game: Game, spec: Spec, megabytes: float | None, threads: int | None, every_depth: bool) -> Any:
@@ -316,5 +319,6 @@ class SearchPlayer(Player):
 
     def _analyst_for(self, game: Game) -> Analyst:
         if self._analyst is None or self._game is not game:
-            self._analyst, self._game, self._path = analyst_of(game, self.spec, every_depth=False), game, []
+            self._analyst = analyst_of(game, self.spec, every_depth=False, plays=True)
+            self._game, self._path = game, []
         return self._analyst
