@@ -137,6 +137,6 @@ def _array(arrays: Arrays, part: str, shape: tuple[int, ...], name: str) -> Any:
 
 def _sound(found: Any, part: str, name: str) -> Any:
     """Return numbers whose sums stay finite."""
-    if not (np.abs(found) <= LARGEST_WEIGHT).all():
+    if not (np.abs(found.astype(np.float64)) <= LARGEST_WEIGHT).all():  # the bound is no number of 16 bits
         raise HalfmoveError(f"{name}: '{part}' holds numbers that are too large")
     return np.ascontiguousarray(found, np.float32)
