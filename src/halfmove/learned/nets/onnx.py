@@ -1,4 +1,4 @@
-"""The networks as a graph of ONNX, which ONNX Runtime computes several times faster than NumPy, where it is installed.
+"""The networks as a graph of ONNX, which ONNX Runtime computes faster than NumPy, where it is installed.
 
 The graph is that of `forward.py`, operation by operation. It is written as bytes without the library `onnx`; the
 numbers of fields and types are those of `onnx.proto`.
