@@ -332,6 +332,11 @@ def test_an_absurd_name_is_refused_in_one_sentence(halfmove, folder, name):
         "engine:threads=100000",
         "strong:seconds=1e9",
         "engine:hash=nan",
+        "mcts:simulations=1000000000",
+        "ismcts:simulations=1000000000",
+        "equilibrium:iterations=1000000000",
+        "clairvoyance:worlds=1000000000",
+        "montecarlo:games=1000000000",
     ],
 )
 def test_a_record_cannot_ask_for_the_whole_machine(halfmove, folder, name):

@@ -106,6 +106,7 @@ def test_polyglots_books_are_read_and_written(tmp_path):
         assert choice is not None
         assert choice.name == word
         state = CHESS.result(state, choice.action)
+    assert len(again) == 8
     path.write_bytes(path.read_bytes()[:-3])
     with pytest.raises(HalfmoveError, match="Polyglot"):
         open_book(path, CHESS)

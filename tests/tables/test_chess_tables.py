@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from halfmove.play.players.search import think
 from halfmove.play.players.spec import parse_spec
 from halfmove.tables.build import build_table
 from halfmove.tables.chess.build import ChessSolver
+from halfmove.tables.chess.syzygy import SyzygyTable
 from halfmove.tables.fingerprint import bare
 from halfmove.tables.opening import open_table
 from halfmove.tables.statistics import counted, distribution
@@ -82,6 +84,20 @@ def test_kqk_has_the_published_counts_and_is_confirmed_by_the_rules(native, tmp_
     spec = parse_spec(f"engine:table={tmp_path / 'kqk.table'},hash=1")
     *_, last = think(spec, GAME, state, Limit(nodes=1000))
     assert (last.best.exact, last.best.worth()) == (True, "loses in 10")
+
+
+def test_damaged_files_of_syzygys_are_refused(tmp_path):
+    pytest.importorskip("chess")
+    state = GAME.read("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+    assert SyzygyTable(tmp_path, GAME).probe(state) is None
+    for content in (b"", b"\x71\xe8\x23\x5d", b"\x71\xe8\x23\x5d" + bytes(range(256)) * 4):
+        (tmp_path / "KQvK.rtbw").write_bytes(content)
+        with pytest.raises(HalfmoveError, match="a file of Syzygy's is damaged"):
+            SyzygyTable(tmp_path, GAME).probe(state)
+    (tmp_path / "KQvK.rtbw").unlink()
+    os.mkfifo(tmp_path / "KQvK.rtbw")
+    with pytest.raises(HalfmoveError, match="not a file"):
+        SyzygyTable(tmp_path, GAME)
 
 
 @pytest.mark.deep

@@ -157,19 +157,14 @@ class _Session:
     def save(self) -> None:
         """Write the weights, what is needed to go on, and the curve; a file is whole or not there."""
         from halfmove.learn.curve import curve
+        from halfmove.running.files import write_whole
 
         if weights := self.trainer.weights():
-            _write(self.output, weights)
-        _write(self.kept, self.trainer.checkpoint())
+            write_whole(self.output, weights)
+        write_whole(self.kept, self.trainer.checkpoint())
         if self.curve is not None:
             title = f"Learning {self.request.name} by {self.request.method}"
-            _write(self.curve, curve(self.reports, title, self.trainer.strength_unit).encode())
-
-
-def _write(path: Path, content: bytes) -> None:
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(content)
-    beside.replace(path)
+            write_whole(self.curve, curve(self.reports, title, self.trainer.strength_unit).encode())
 
 
 def _to_go_on_from(kept: Path) -> bytes:

@@ -18,7 +18,16 @@ from halfmove.play.players.searches import HIDDEN, SEARCHES
 from halfmove.play.players.spec import BOOK, HUMAN, RANDOM, STRONG, TABLE, WEIGHTS, Spec, parse_spec
 
 LONGEST_NAME, LONGEST_TREE = 200, 10_000  # characters
-MOST = {"hash": 1024, "megabytes": 1024, "threads": 64, "seconds": 3600}  # that a file may ask for
+MOST = {  # that a file may ask for
+    "hash": 1024,
+    "megabytes": 1024,
+    "threads": 64,
+    "seconds": 3600,
+    "simulations": 10**7,
+    "iterations": 10**6,
+    "worlds": 10**5,
+    "games": 10**5,
+}
 FILE_OPTIONS = (WEIGHTS, TABLE, BOOK)  # that name a file
 _OURS = (HUMAN, RANDOM, STRONG, *SEARCHES, *HIDDEN)
 _DRAWN = ("", "none", "random")  # openings that are no file

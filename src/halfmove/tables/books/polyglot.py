@@ -6,15 +6,18 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions
 from halfmove.errors import DamagedFile, HalfmoveError, WrongGame
-from halfmove.running.files import require_plain_file
+from halfmove.running.files import require_plain_file, write_whole
 from halfmove.tables.books.book import Book, Move
 from halfmove.tables.fingerprint import bare
 
 _ROW = struct.Struct(">QHHI")  # key, move, weight, what was learned
+_ROWS = np.dtype([("key", ">u8"), ("move", ">u2"), ("weight", ">u2"), ("learn", ">u4")])  # as they lie in a file
 _LARGEST = 1 << 30  # bytes of a book
 _MOST_WEIGHT = (1 << 16) - 1
 _PIECES = " nbrq"
@@ -44,27 +47,25 @@ class PolyglotBook(Book):
             data = path.read_bytes()
         except OSError as error:
             raise HalfmoveError(f"{path}: {error.strerror}") from None
-        self.rows: dict[int, list[tuple[int, int]]] = {}
-        last = 0
-        for key, move, weight, _ in _ROW.iter_unpack(data):
-            if key < last:
-                raise DamagedFile(f"{path}: this is not a book of Polyglot's: its keys are not in order")
-            last = key
-            self.rows.setdefault(key, []).append((move, weight))
+        self.rows = np.frombuffer(data, _ROWS)
+        self.keys = self.rows["key"].astype(np.uint64)
+        if (self.keys[1:] < self.keys[:-1]).any():
+            raise DamagedFile(f"{path}: this is not a book of Polyglot's: its keys are not in order")
         super().__init__(game, {}, {"from": "Polyglot"})
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return int(np.count_nonzero(np.diff(self.keys))) + 1 if len(self.keys) else 0
 
     def moves(self, state: Any) -> list[Move]:
         rules = plain(self.game)
         board = self._module.Board(rules.fen(state), chess960=bool(getattr(rules, "chess960", False)))  # type: ignore[attr-defined]
-        listed = self.rows.get(self._module.polyglot.zobrist_hash(board), [])
-        if not listed:
+        key = np.uint64(self._module.polyglot.zobrist_hash(board))
+        begin, end = (int(np.searchsorted(self.keys, key, side)) for side in ("left", "right"))
+        if begin == end:
             return []
         words = {_castling(board, rules.uci(action, state)): action for action in legal_actions(rules, state)}  # type: ignore[attr-defined]
         moves = []
-        for number, weight in listed:
+        for _, number, weight, _ in self.rows[begin:end].tolist():
             action = words.get(_castling(board, _word(number)))
             if action is not None and weight:
                 moves.append(Move(action, weight, weight / 2))
@@ -104,7 +105,7 @@ def write_polyglot(book: Book, states: dict[int, Any], path: Path) -> int:
             weight = max(1, round(move.played * scale)) if move.played else 1
             rows.append((module.polyglot.zobrist_hash(board), _number(word), weight, 0))
     rows.sort(key=lambda row: (row[0], -row[2], row[1]))
-    path.write_bytes(b"".join(_ROW.pack(*row) for row in rows))
+    write_whole(path, b"".join(_ROW.pack(*row) for row in rows))
     return len(rows)
 
 

@@ -9,7 +9,8 @@ from halfmove.compiled import plain
 from halfmove.core.choice import EXACT, Choice
 from halfmove.core.game import Game
 from halfmove.core.rules import legal_actions, mover
-from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.errors import DamagedFile, HalfmoveError, WrongGame
+from halfmove.running.files import require_plain_file
 from halfmove.tables.fingerprint import bare
 from halfmove.tables.table import Entry
 
@@ -26,6 +27,8 @@ class SyzygyTable:
             import chess.syzygy
         except ImportError:
             raise HalfmoveError(f"{folder}: to read Syzygy's tables, install the package `chess`") from None
+        for file in (*folder.glob("*.rtbw"), *folder.glob("*.rtbz")):
+            require_plain_file(file)
         self.game, self.path, self._chess = game, folder, chess
         self._tables = chess.syzygy.open_tablebase(str(folder))
 
@@ -36,6 +39,8 @@ class SyzygyTable:
             value, plies = self._tables.probe_wdl(board), abs(self._tables.probe_dtz(board))
         except (KeyError, self._chess.syzygy.MissingTableError):
             return None
+        except Exception as error:  # noqa: BLE001 - python-chess trusts its files
+            raise DamagedFile(f"{self.path}: a file of Syzygy's is damaged ({type(error).__name__})") from None
         if abs(value) <= _BLESSED:
             return Entry(0.0, None)
         return Entry(1.0 if value == _WON else -1.0, plies)
