@@ -14,6 +14,7 @@ from halfmove.core.random import random
 from halfmove.core.wrapper import plain_throughout as plain
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
+from halfmove.running.run import Stop
 from halfmove.search.hidden.beliefs import belief_after
 from halfmove.search.hidden.particles import drawn_worlds
 from halfmove.search.mcts.hidden import InformationTreeSearch, ismcts
@@ -149,3 +150,29 @@ def test_random_players_are_beaten(covered: Any) -> None:
         won += rules.utility(viewer.states[-1], 0) > 0
     assert won >= 0.88 * 200  # 93 % on average
     covered("ismcts against random, phantom tic-tac-toe", games=200)
+
+
+def test_worlds_are_drawn_where_the_others_act_without_notice() -> None:
+    game = plain(game_named("battleship"))
+    viewer = begun(game, 17)
+    player = game.to_move(viewer.states[-1])
+    worlds = drawn_worlds(game, player, viewer.view(player).events or (), 1, seconds=60.0)
+    seen, numbers = game.observation(viewer.states[-1], player), random(3)
+    fleets = set()
+    for _ in range(20):
+        world = worlds.draw(seen, player, numbers)
+        assert game.observation(world, player) == seen
+        fleets.add(world)
+    assert len(fleets) > 1
+
+
+def test_a_stop_is_heard_while_worlds_are_drawn() -> None:
+    game = plain(game_named("battleship"))
+    viewer = begun(game, 17)
+    player = game.to_move(viewer.states[-1])
+    stop = Stop()
+    stop.now()
+    with stop:
+        choice = ismcts(game, viewer.view(player), limit=Limit(seconds=600))
+    assert choice.stopped
+    assert choice.action in legal_actions(game, viewer.view(player).seen)

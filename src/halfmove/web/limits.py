@@ -21,6 +21,7 @@ MATCHES = 50  # that a server keeps
 HELLO = 60.0  # for the first answer: everything is imported before it
 QUESTION = 15.0  # after which a worker that owes an answer is given up
 SEARCH = 60.0  # for a search, a hint or a proof
+COMPILING = 45.0  # that an action waits for machine code where plain Python only guesses
 WATCHING = 120.0  # to record a search
 SOLVING = 600.0
 MATCH = 4 * 3600.0

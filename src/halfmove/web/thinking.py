@@ -22,6 +22,8 @@ import msgspec
 from halfmove.compiled import lane_of
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import Game
+from halfmove.core.knowledge import View
+from halfmove.core.rules import legal_actions
 from halfmove.core.secrets import require_no_secrets
 from halfmove.core.wrapper import plain_throughout
 from halfmove.play.game_in_progress import GameInProgress
@@ -32,6 +34,7 @@ from halfmove.play.players.searches import ISMCTS
 from halfmove.play.players.spec import STRONG, Spec
 from halfmove.running.run import Stop
 from halfmove.search.engine import Progress
+from halfmove.web import limits
 from halfmove.web.desk import Desk
 
 WARM = "halfmove.web.warm"  # a module that is run as a process
@@ -82,19 +85,35 @@ def await_machine_code(desk: Desk, text: str, game: Game, spec: Spec, stop: Stop
 def _think_hidden(
     desk: Desk, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, seed: int, lines: int
 ) -> Iterator[Progress]:
-    """Search by what the player to move knows; without machine code, by the search that learns nothing beforehand."""
+    """Search by what the player to move knows; without machine code, by the search that learns nothing beforehand.
+
+    Late in a game plain Python may find no state in time that fits what he noticed. Then machine code is worth a wait.
+    """
     game = ongoing.given_game
     if spec.needs_state:
         require_no_secrets(game, spec.name)
+    view, seed = ongoing.view(ongoing.mover), spec.options.get("seed", seed)
+    assert view is not None
     if lane_of(game) != "plain" and not is_ready(game, spec):
         warm_up(desk, text, spec)
-        game = plain_throughout(game)
-        if spec.name == STRONG:
-            spec = replace(spec, name=ISMCTS)
+        name = ISMCTS if spec.name == STRONG else spec.name
+        *_, found = _search_hidden(
+            desk, text, plain_throughout(game), replace(spec, name=name), view, limit, seed, lines
+        )
+        is_guess = found.nodes == 0 and len(legal_actions(ongoing.rules, view.seen)) > 1
+        with Stop() as stop:
+            if not is_guess or not await_machine_code(desk, text, game, spec, stop, limits.COMPILING):
+                yield found
+                return
+    yield from _search_hidden(desk, text, game, spec, view, limit, seed, lines)
+
+
+def _search_hidden(
+    desk: Desk, text: str, game: Game, spec: Spec, view: View, limit: Limit, seed: int, lines: int
+) -> Iterator[Progress]:
     analyst = desk.analyst(text, game, spec)
     strength = {"strength": spec.options["strength"]} if "strength" in spec.options else {}
-    view, seed = ongoing.view(ongoing.mover), spec.options.get("seed", seed)
-    yield from analyst.think(view, spec.limited(limit), lines=lines, seed=seed, **strength)
+    return analyst.think(view, spec.limited(limit), lines=lines, seed=seed, **strength)
 
 
 def _search(

@@ -25,6 +25,8 @@ from halfmove.search.equilibria.files import identity, load_policy
 from halfmove.search.equilibria.playing import EquilibriumPlayer, drawn
 from halfmove.search.equilibria.policy import Policy
 from halfmove.search.equilibria.sequence_form import SMALL, TooLarge
+from halfmove.search.hidden.particles import prepare_worlds
+from halfmove.search.hidden.worlds import guesses
 
 _FIRST_NODES, _FIRST_PLIES = 200, 80  # of a search that is made only to compile it, and of a game until then
 
@@ -97,6 +99,8 @@ class HiddenAnalyst:
         if self._learned is None:
             for view in self._first_views():
                 self._choice(view, Limit(nodes=_FIRST_NODES), random(0))
+            if self.search == ISMCTS and not guesses(self.game):
+                prepare_worlds(self.game)
 
     def _first_views(self) -> Iterator[View]:
         """Yield what each player may know when he is first to move, as far as that comes soon."""

@@ -91,7 +91,9 @@ class InformationSearch(Search):
         if guesses(game):
             worlds: Worlds = worlds_for(rules, view.player, ())
         else:
-            worlds = drawn_worlds(rules, view.player, known_events(game, view), seed)
+            share = None if owner.native else limit.share()
+            half = None if share is None else share / 2
+            worlds = drawn_worlds(rules, view.player, known_events(game, view), seed, half)
         keys[:] = 0
         many = owner.observers == MANY
         sets = InformationSets(worlds, np.zeros(game.players, np.int64), keys, rows, view.player, many)
