@@ -12,8 +12,10 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
 from halfmove.search.solving.retrograde import solve
+from halfmove.tables import reached
 from halfmove.tables.build import build_table, parts_of
 from halfmove.tables.opening import open_table
+from halfmove.tables.reached import verify_reached
 from halfmove.tables.table import Table
 from halfmove.tables.verify import verify
 from halfmove.tables.whole.solve import solve_whole
@@ -49,6 +51,26 @@ def test_small_games_agree_with_solving(name, tmp_path):
     table = built(name, tmp_path / "x.table")
     assert agrees_with_solving(table) == len(table)
     assert not parts_of(tmp_path / "x.table").exists()
+
+
+@pytest.mark.one_lane
+def test_a_table_that_cannot_list_its_states_is_checked_on_all_that_play_reaches(tmp_path, monkeypatch):
+    table = built("nim:heaps=2-3-1", tmp_path / "x.table", plain(game_named("nim:heaps=2-3-1")))
+    assert verify_reached(table) == (len(table), 0, None, False)
+    state = table.game.read("1 1 0 MAX")
+    right, probe = table.probe(state), Table.probe
+    for wrong in (right._replace(value=-right.value), right._replace(distance=right.distance + 2), None):
+
+        def lie(self, asked, wrong=wrong):
+            return wrong if asked == state else probe(self, asked)
+
+        monkeypatch.setattr(Table, "probe", lie)
+        assert verify_reached(table).wrong is not None
+    monkeypatch.undo()
+    monkeypatch.setattr(reached, "MOST_STATES", 5)
+    verdict = verify_reached(table)
+    assert verdict.is_sample
+    assert verdict.wrong is None
 
 
 def test_tic_tac_toe_is_a_draw_in_5478_states(tmp_path):

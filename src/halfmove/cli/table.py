@@ -163,10 +163,17 @@ def verify(file: TableFile, game: TableGame = None, as_json: Json = False, quiet
     shown = None if verdict.wrong is None else plain(opened.game).show(verdict.wrong)
     if as_json:
         print_json(
-            {"right": verdict.wrong is None, "states": verdict.states, "left_out": verdict.left_out, "wrong": shown}
+            {
+                "right": verdict.wrong is None,
+                "states": verdict.states,
+                "left_out": verdict.left_out,
+                "sample": verdict.is_sample,
+                "wrong": shown,
+            }
         )
     elif verdict.wrong is None and not quiet:
         left = f"; {verdict.left_out:,} were left out" if verdict.left_out else ""
+        left += "; the table knows more states, which were not checked" if verdict.is_sample else ""
         console().print(f"{verdict.states:,} states are consistent with their children{left}")
     elif verdict.wrong is not None:
         console().print(f"this state is not worth what the table says:\n{shown}", markup=False)

@@ -7,31 +7,19 @@ after it; conversions of an ending are looked up in the tables of the endings th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import compiled, is_native, kernel, lane_of, plain
-from halfmove.core.game import CHANCE
-from halfmove.core.random import random
-from halfmove.core.rules import legal_actions, mover
-from halfmove.tables.fingerprint import bare, bare_state
+from halfmove.tables.fingerprint import bare
+from halfmove.tables.reached import Verdict, verify_reached
 from halfmove.tables.table import Table
 
 WIN = 1 << 20  # more than any distance
 NOTHING = -(1 << 60)  # no child is known
 _CHUNK = 1 << 16
-_WALK = 20_000  # states that are reached at random, where a table cannot list its own
-_LONGEST = 400  # plies of a random game
-
-
-class Verdict(NamedTuple):
-    """What a check found."""
-
-    states: int  # that were checked
-    left_out: int  # that cannot be, as where a pawn may be taken en passant
-    wrong: Any  # a state whose entry is not what follows from its children; None if there is none
 
 
 @compiled
@@ -132,12 +120,12 @@ class Roots:
 
 
 def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> Verdict:
-    """Check every entry of a table; where it cannot list its states, many that are reached at random."""
+    """Check every entry of a table; where it cannot list its states, those that play reaches."""
     if table.file is not None:
         table.file.check()
     source, rules, total = _source(table)
     if source is None:
-        return _walk(table)
+        return verify_reached(table, progress)
     table = table.loaded()
     native = lane_of(rules) == "compiled" and is_native(rules.initial)
     in_lane: Callable[[Any], Any] = (lambda each: each) if native else plain
@@ -187,31 +175,3 @@ def conversions(table: Table) -> list[Table]:
     from halfmove.tables.endings import converted_tables
 
     return converted_tables(bare(table.game), table.header["what"], table.header["metric"])
-
-
-def _walk(table: Table) -> Verdict:
-    """Check states that random games come to."""
-    game, rng, error = plain(bare(table.game)), random(1), 4 * float(table.header.get("error", 0.0)) + 1e-9
-    root = bare_state(table.game, table.game.initial)
-    state, plies, checked = root, 0, 0
-    for _ in range(_WALK):
-        entry, over = table.probe(state), game.is_terminal(state)
-        if entry is None:
-            return Verdict(checked, 0, state)
-        if over:
-            expected = float(game.utility(state, mover(game, state)))
-        elif game.to_move(state) == CHANCE:
-            expected = sum(
-                chance * table.value(game.result(state, outcome), 0) for outcome, chance in game.chances(state)
-            )
-        else:
-            player = mover(game, state)
-            expected = max(table.value(game.result(state, action), player) for action in legal_actions(game, state))
-        if abs(entry.value - expected) > error:
-            return Verdict(checked, 0, state)
-        checked, plies = checked + 1, plies + 1
-        if over or plies > _LONGEST:
-            state, plies = root, 0
-        else:
-            state = game.result(state, game.sample(state, rng))
-    return Verdict(checked, 0, None)
