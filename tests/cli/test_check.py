@@ -8,6 +8,7 @@ from halfmove.check.advice_laws import ADVICE_LAWS
 from halfmove.check.encoding_laws import ENCODING_LAWS
 from halfmove.check.laws import LAWS, summary
 from halfmove.check.quick_check import QUICK_LAWS
+from halfmove.check.view_laws import VIEW_LAWS
 from halfmove.compiled.lane import JIT
 
 ALSO = {
@@ -19,7 +20,7 @@ ALSO = {
 AMONG_MISTAKES = {"declarations", "signatures", "ends_are_told", "pictures_are_texts"}  # files of test_mistakes.py
 
 
-BESIDE = (*ADVICE_LAWS, *ENCODING_LAWS)  # which have liars of their own
+BESIDE = (*ADVICE_LAWS, *ENCODING_LAWS, *VIEW_LAWS)  # which have liars of their own
 
 
 @pytest.mark.parametrize(

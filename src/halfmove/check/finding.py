@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from halfmove.compiled import place_of as place_of_class
 from halfmove.core.encoding import encoding_class
 from halfmove.core.game import Game
+from halfmove.core.view import view_class
 from halfmove.errors import did_you_mean
 
 _PACKAGE = Path(__file__).parent.parent
@@ -54,7 +55,7 @@ def with_place(game: Game, text: str) -> str:
         return text
     match = _QUESTION.match(text)
     question = match[1] if match else ""
-    for owner in (type(game), type(game.advice), type(game.bounds), encoding_class(game)):
+    for owner in (type(game), type(game.advice), type(game.bounds), encoding_class(game), view_class(game)):
         method = getattr(owner, question, None)
         if inspect.isfunction(method) and not _is_under(method.__code__.co_filename, _OURS):
             return place_of(owner, question) + text

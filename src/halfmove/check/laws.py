@@ -22,6 +22,7 @@ from halfmove.check.quick_check import QUICK_LAWS, Law, broken_by, first_mistake
 from halfmove.check.secret_laws import players_see_their_actions, secrets_are_declared
 from halfmove.check.state_laws import Sample as Sample
 from halfmove.check.state_laws import is_whole
+from halfmove.check.view_laws import VIEW_LAWS
 from halfmove.compiled import SIGNED_BITS, plain
 from halfmove.core.advice import Bounds
 from halfmove.core.game import ANY_NUMBER, CHANCE, Game
@@ -170,6 +171,7 @@ LAWS: tuple[Law, ...] = (
     guesses_fit,
     *ADVICE_LAWS,
     *ENCODING_LAWS,
+    *VIEW_LAWS,
 )
 
 

@@ -94,10 +94,15 @@ class View:
         return game
 
 
+def view_class(game: Any) -> type[View]:
+    """Return the class of the view that stands beside a game, or of the default."""
+    cls: type[View] = class_beside(game.__class__, "view", View)
+    return cls
+
+
 def find_view(game: Any) -> View:
     """Return the view that stands beside a game, or the default."""
-    view: View = class_beside(game.__class__, "view", View)(game)
-    return view
+    return view_class(game)(game)
 
 
 def rows_of_bits(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
