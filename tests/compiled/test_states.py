@@ -105,6 +105,25 @@ def test_lanes_make_equal_states(method):
         assert type(machine) is Kinds
 
 
+class Outer(NamedTuple):
+    state: Any
+
+
+class OnlyWithin(NamedTuple):
+    """A state that no kernel is given by itself, nor mentions."""
+
+    x: int = 1
+
+
+def test_a_state_is_declared_where_its_annotation_is_any(native):
+    @kernel
+    def ask(outer):
+        return outer.state._replace(x=outer.state.x + 1)
+
+    assert ask(Outer(Inner(4))) == Inner(5)  # so that Outer is known before
+    assert ask(Outer(OnlyWithin(4))) == OnlyWithin(5)
+
+
 def test_boxed_fields_have_the_annotated_types(native):
     @kernel
     def ask(maker, kinds):

@@ -106,6 +106,9 @@ def declare_value(value: Any) -> None:
 
 def declare_argument(state: Any) -> None:
     """Declare the class of a state that is handed to a kernel, which must have a counterpart in machine code."""
+    for inner in state:  # those of wrappers, whose annotation is Any
+        if isinstance(inner, tuple):
+            declare_argument(inner)
     if type(state) not in _rules:
         declare_value(state)
         if type(state) in _rules:
