@@ -37,6 +37,9 @@ def test_sets_that_look_alike_are_told_apart_by_what_was_noticed(answer):
 
 def test_a_matrix_game_is_solved_exactly(answer, halfmove):
     assert answer("equilibrium", "matrix:payoffs=2 -1; -1 1/3", "--iterations", 10)["exact"] == "-1/13"
+    found = answer("equilibrium", "matrix:payoffs=1 1/2; 0 1/2; 0 2", "--iterations", 10)
+    assert found["exact"] == "4/5"
+    assert found["mixtures"] == [{"1": "4/5", "3": "1/5"}, {"1": "3/5", "2": "2/5"}]
     assert halfmove("equilibrium", "rock-paper-scissors", "--quiet", "--iterations", 10).stdout == "0\n"
     assert "rock 1/3, paper 1/3, scissors 1/3" in halfmove("equilibrium", "rock-paper-scissors").stdout
     for payoffs in ("", "1 2; 3", "a", "1/0"):
@@ -69,7 +72,29 @@ def test_learning_from_drawn_games(answer, halfmove, tmp_path):
     assert halfmove(*words, "--sampling", "outcome", "--iterations", 200, "--quiet").exit_code == 0
     assert answer("match", f"policy:{file}", "random", "--game", "kuhn-poker", "-n", 4)["endings"] == {"over": 4}
     assert "learned by sampling (outcome)" in halfmove(*words).stderr
+    assert "learned by outcome, which external sampling" in halfmove(*words, "--sampling", "external").stderr
     assert "'magic' is not a way to sample" in halfmove(*words, "--sampling", "magic", "--force").stderr
+    assert answer(*words, "--sampling", "outcome", "--iterations", 50)["iterations"] == 250
+
+
+def test_what_is_too_large_to_learn_ends_in_a_sentence(answer, halfmove, tmp_path, monkeypatch):
+    monkeypatch.setattr("halfmove.search.equilibria.sequence_form.SMALL", 1 << 14)  # to find sooner what is too large
+    game, file = "battleship:width=4,height=4,ships=1-1,shots=10", tmp_path / "no.policy"
+    large = ("equilibrium", game, "--megabytes", 1, "--sampling")
+    result = halfmove(*large, "external", "--policy", file)
+    assert result.exit_code == 1
+    (line,) = result.stderr.splitlines()
+    assert "1 MB are full" in line
+    assert "no walk by external sampling came to an end" in line
+    assert not file.exists()
+    result = halfmove(*large, "outcome")
+    assert "1 MB are full, --megabytes gives more: this is what was learned in" in result.stderr
+    assert "too large to list" in result.stdout
+    assert answer(*large, "outcome")["full"]
+    result = halfmove("equilibrium", "hearts", "--sampling", "outcome", "--policy", file)
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert "a policy for 4 players" in result.stderr
+    assert answer("equilibrium", "hearts", "--sampling", "outcome", "--iterations", 1)["exploitability"] is None
 
 
 @pytest.mark.parametrize(

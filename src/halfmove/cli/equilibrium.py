@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,9 +16,11 @@ from halfmove.cli.options import GameText, Json, Quiet, Seed
 if TYPE_CHECKING:
     from halfmove.core.game import Game
     from halfmove.search.equilibria.equilibrium import Equilibrium, Stage
+    from halfmove.search.equilibria.sampling import SampledEquilibrium
     from halfmove.search.equilibria.tables import Row
 
 _DRAWN, _MOST_DRAWN = 100_000, 1 << 40  # games that are drawn where nothing is said, and where time ends it
+NOTHING_LEARNED = 1  # exit code
 ROWS = 40  # of a policy that are shown, where it has more
 
 Iterations = Annotated[int | None, typer.Option(min=1, help="Iterations to learn for.", show_default=False)]
@@ -46,6 +49,7 @@ Sampling = Annotated[
         show_default=False,
     ),
 ]
+Megabytes = Annotated[float, typer.Option(min=1, help="Memory for what is learned by sampling.")]
 WithTable = Annotated[
     bool, typer.Option("--table", help="Print the policy: what a player sees, what he does how often.")
 ]
@@ -61,6 +65,7 @@ def equilibrium(
     plot: Plot = None,
     with_table: WithTable = False,
     sampling: Sampling = None,
+    megabytes: Megabytes = 1024,
     force: Force = False,
     as_json: Json = False,
     seed: Seed = 0,
@@ -77,12 +82,11 @@ def equilibrium(
     from halfmove.search.equilibria.files import resume, save
 
     played = load_game(game)
-    require_new([plot, policy if sampling else None], force)  # other learning goes on from the policy
-    require_new([policy], force=True)
+    require_new([plot], force)
+    require_new([policy], force=True)  # learning goes on from it
     if sampling is not None:
-        _sample(played, sampling, iterations, seconds, policy, seed, as_json, quiet)
+        _sample(played, sampling, iterations, seconds, megabytes, policy, seed, as_json, quiet)
         return
-    found = resume(policy, played) if policy is not None and policy.exists() else Equilibrium(played, variant)
     interrupted = False
 
     def tell(stage: Stage) -> None:
@@ -90,7 +94,9 @@ def equilibrium(
             f"{stage.iterations:,} iterations, value {stage.low:.6f} to {stage.high:.6f}, {stage.seconds:.0f} s"
         )
 
-    with console(stderr=True).status("learning") as status:
+    with console(stderr=True).status("listing the game") as status:
+        found = resume(policy, played) if policy is not None and policy.exists() else Equilibrium(played, variant)
+        status.update("learning")
         try:
             found.learn(iterations, exploitability, seconds, None if quiet or as_json else tell)
         except KeyboardInterrupt:
@@ -109,40 +115,77 @@ def _sample(
     sampling: str,
     iterations: int | None,
     seconds: float | None,
+    megabytes: float,
     policy: Path | None,
     seed: int,
     as_json: bool,
     quiet: bool,
 ) -> None:
     """Learn from games that are drawn, and say how good that is where the game can be listed after all."""
+    from halfmove.cli.live_status import LiveStatus
     from halfmove.cli.report import console, print_json
-    from halfmove.search.equilibria.files import save_policy
-    from halfmove.search.equilibria.response import exploitability
+    from halfmove.search.equilibria.files import require_two, resume_sampled, save_sampled
     from halfmove.search.equilibria.sampling import SampledEquilibrium
-    from halfmove.search.equilibria.sequence_form import SMALL, SequenceForm, TooLarge
 
     found = SampledEquilibrium(game, sampling, seed)
-    interrupted, worst = False, None
-    with console(stderr=True).status("learning"):
+    if policy is not None:
+        require_two(policy, game)
+        if policy.exists():
+            resume_sampled(policy, found)
+    before, interrupted = found.iterations, False
+    with LiveStatus(live=not (as_json or quiet)) as status:
+        status.show(_Drawn(found))
         try:
-            found.learn(iterations or (_DRAWN if seconds is None else _MOST_DRAWN), seconds)
+            found.learn(iterations or (_DRAWN if seconds is None else _MOST_DRAWN), seconds, megabytes)
         except KeyboardInterrupt:
             interrupted = True
+    full = f"halfmove: {megabytes:,g} MB are full, --megabytes gives more: " if found.is_full else "halfmove: "
+    if found.iterations == before:
+        hint = "; --sampling outcome draws single games" if sampling == "external" else ""
+        print(f"{full}no walk by {sampling} sampling came to an end, so nothing was learned{hint}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED if interrupted else NOTHING_LEARNED)
+    if found.is_full:
+        print(f"{full}this is what was learned in {found.iterations:,} iterations", file=sys.stderr)
     if policy is not None:
-        save_policy(policy, game, found.policy(), sampling, found.iterations)
-    with suppress(TooLarge):
-        worst = exploitability(SequenceForm(game, SMALL), found.policy())
+        save_sampled(policy, found)
+    worst = None if interrupted else _exploitability(found)
     if as_json:
         data = {"exploitability": worst, "iterations": found.iterations, "information_sets": found.information_sets}
-        print_json(data | {"sampling": sampling})
+        print_json(data | {"sampling": sampling, "full": found.is_full})
     elif quiet:
         print("-" if worst is None else f"{worst:.6f}")
     else:
+        console().print(str(_Drawn(found)))
         known = "not known: the game is too large to list" if worst is None else f"{worst:.3g}"
-        console().print(f"{found.iterations:,} iterations, {found.information_sets:,} information sets met")
-        console().print(f"exploitability {known}")
+        if not interrupted:
+            console().print(f"exploitability {known}")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+class _Drawn:
+    """How far learning from drawn games is, whenever it is looked at."""
+
+    def __init__(self, found: SampledEquilibrium) -> None:
+        self.found = found
+
+    def __str__(self) -> str:
+        return f"{self.found.iterations:,} iterations, {self.found.information_sets:,} information sets met"
+
+    __rich__ = __str__
+
+
+def _exploitability(found: SampledEquilibrium) -> float | None:
+    """Return how good what was learned is; None where the game cannot be listed in a moment, or is not one of two."""
+    from halfmove.errors import WrongGame
+    from halfmove.search.equilibria.response import exploitability
+    from halfmove.search.equilibria.sequence_form import SMALL, SequenceForm, TooLarge
+
+    if found.game.players != 2 or found.information_sets > SMALL:  # a game has more ends than information sets
+        return None
+    with suppress(TooLarge, WrongGame):
+        return exploitability(SequenceForm(found.game, SMALL), found.policy())
+    return None
 
 
 def _report(found: Equilibrium, with_table: bool, as_json: bool, quiet: bool) -> None:
@@ -157,6 +200,8 @@ def _report(found: Equilibrium, with_table: bool, as_json: bool, quiet: bool) ->
         data |= {"exploitability": stage.exploitability, "iterations": stage.iterations, "seconds": stage.seconds}
         data |= {"variant": found.variant, "information_sets": list(found.form.information_sets)}
         data |= {"states": found.form.nodes, "exact": str(exact.value) if exact else None}
+        if exact:
+            data["mixtures"] = [_fractions(found, mixture) for mixture in (exact.rows, exact.columns)]
         if with_table:
             data["policy"] = [{"player": row.player, "seen": row.seen, "actions": dict(row.chances)} for row in rows]
         print_json(data)
@@ -197,4 +242,9 @@ def _exactly(found: Equilibrium) -> Any:
 
 
 def _mixture(found: Equilibrium, mixture: Any) -> str:
-    return ", ".join(f"{found.game.name(choice)} {likely}" for choice, likely in enumerate(mixture) if likely)
+    return ", ".join(f"{name} {likely}" for name, likely in _fractions(found, mixture).items())
+
+
+def _fractions(found: Equilibrium, mixture: Any) -> dict[str, str]:
+    """Return the actions that a mixture takes, by name, and how likely it takes each as an exact fraction."""
+    return {found.game.name(choice): str(likely) for choice, likely in enumerate(mixture) if likely}

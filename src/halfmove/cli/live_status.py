@@ -24,7 +24,7 @@ class LiveStatus:
         if self._line is not None:
             self._line.stop()
 
-    def show(self, text: str) -> None:
-        """Replace the line."""
+    def show(self, text: Any) -> None:
+        """Replace the line by a text, or by what rich asks for one whenever it draws."""
         if self._line is not None:
             self._line.update(text)

@@ -6,7 +6,6 @@ Nothing in it is run or trusted: lengths, kinds of numbers and a digest are chec
 from __future__ import annotations
 
 import json
-import os
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,11 @@ from numpy.typing import NDArray
 from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.running.files import require_plain_file
+from halfmove.running.files import require_plain_file, write_whole
 from halfmove.search.equilibria.equilibrium import Equilibrium
 from halfmove.search.equilibria.policy import Policy
 from halfmove.search.equilibria.regret import VARIANTS, follow
-from halfmove.search.equilibria.sampling import SAMPLINGS
+from halfmove.search.equilibria.sampling import SAMPLINGS, SampledEquilibrium
 
 FORMAT = "halfmove policy 1"
 _LONGEST_HEADER, _LARGEST = 1 << 16, 1 << 32  # bytes, of the first line and of a file
@@ -38,17 +37,20 @@ def save(path: Path, found: Equilibrium) -> None:
     _write(path, found.game, found.variant, found.iterations, arrays)
 
 
-def save_policy(path: Path, game: Game, policy: Policy, how: str, iterations: int) -> None:
-    """Write a policy for two that was learned in another way, which cannot be gone on with."""
-    if len(policy.sets) != _PLAYERS:
-        raise HalfmoveError(f"{path}: a policy for {len(policy.sets)} players; files are for {_PLAYERS}")
+def save_sampled(path: Path, found: SampledEquilibrium) -> None:
+    """Write what two players have learned from games that were drawn; a file that exists is replaced in one step."""
+    require_two(path, found.game)
     arrays: list[Any] = []
-    for sets in policy.sets:
-        chances = [(0, 0.0), *(chance for known in sets.values() for chance in known)]  # the empty sequence first
-        actions, likely = zip(*chances, strict=True)
-        none = [0.0] * len(actions)
-        arrays += [list(sets), [len(known) for known in sets.values()], actions, likely, none, none]
-    _write(path, game, how, iterations, arrays)
+    for player in range(_PLAYERS):
+        keys, counts, actions, average, regrets = found.learned(player)
+        arrays += [keys, counts, actions, average, regrets, np.zeros(len(actions))]
+    _write(path, found.game, found.sampling, found.iterations, arrays)
+
+
+def require_two(path: Path, game: Game) -> None:
+    """Refuse a file for more players, or fewer."""
+    if game.players != _PLAYERS:
+        raise HalfmoveError(f"{path}: a policy for {game.players} players; files are for {_PLAYERS}")
 
 
 def _write(path: Path, game: Game, how: str, iterations: int, arrays: list[Any]) -> None:
@@ -62,9 +64,7 @@ def _write(path: Path, game: Game, how: str, iterations: int, arrays: list[Any])
         "lengths": [len(array) for array in arrays],
         "digest": blake2b(body, digest_size=16).hexdigest(),
     }
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
-    beside.write_bytes(json.dumps(header).encode() + b"\n" + body)
-    beside.replace(path)
+    write_whole(path, json.dumps(header).encode() + b"\n" + body)
 
 
 def load_policy(path: Path, game: Game) -> Policy:
@@ -100,6 +100,17 @@ def resume(path: Path, game: Game) -> Equilibrium:
         follow(sets, learner.strategy, learner.reach)
     found.go_on_from(header["iterations"])
     return found
+
+
+def resume_sampled(path: Path, found: SampledEquilibrium) -> None:
+    """Go on with what was learned in a file from games that were drawn."""
+    header, arrays = _read(path, found.game)
+    if header["variant"] != found.sampling:
+        raise MalformedText(
+            f"{path}: it was learned by {header['variant']}, which {found.sampling} sampling cannot go on with"
+        )
+    learned = [_of(player, arrays)[:5] for player in range(_PLAYERS)]  # there is no strategy beside the regrets
+    found.go_on_from(header["iterations"], learned)
 
 
 def _of(player: int, arrays: list[NDArray[Any]]) -> list[NDArray[Any]]:
