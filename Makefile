@@ -6,6 +6,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 DEV := .venv/.dev
+NODE := .venv/.node
 PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
 PARTS ?=
 DEALT := -n 2 --dist load --maxschedchunk 1
@@ -21,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE :=
 play: $(READY)
 	$(BIN)/halfmove $(TERMINAL)
 
-test: lint
+test: lint $(NODE)
 	$(BIN)/pytest -n 2 --dist worksteal -q
 	HALFMOVE_JIT=0 $(BIN)/pytest -n 2 --dist worksteal -q -m "not one_lane and not both_lanes"
 
@@ -69,6 +70,13 @@ $(DEV): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install -q --dry-run --report - $(TORCH) 2>/dev/null | grep -q '"name": "nvidia' || $(BIN)/pip install -q $(TORCH) || echo "without torch"
 	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || echo "without chromium: the tests in a browser are skipped"
 	touch $(READY) $@
+
+# What builds the studio's page, so that a test can compare what is committed with it; it lies apart from the sources.
+PAGE := src/halfmove/web/app
+$(NODE): $(PAGE)/package-lock.json | $(BIN)/pip
+	mkdir -p .venv/studio && cp $(PAGE)/package.json $(PAGE)/package-lock.json .venv/studio
+	{ command -v npm && cd .venv/studio && npm ci --silent --no-audit --no-fund; } >/dev/null || echo "without Node: the page is not built again"
+	touch $@
 
 # The programs to measure against come from PyPI and from Debian; a row whose peer is missing says so.
 .venv/.bench: $(DEV)
