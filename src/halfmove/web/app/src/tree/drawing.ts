@@ -37,7 +37,18 @@ interface Handle {
   sign: SVGGElement | null;
   key: string;
   item: Item;
+  shown: Shown | null; // null: to be painted whatever it looks like
 }
+
+interface Shown {
+  state: string;
+  value: string;
+  window: string;
+  marks: number;
+  sign: string | undefined;
+}
+
+const [NOW, CUT, BEST, PATH] = [1, 2, 4, 8]; // marks of a node
 
 function make<K extends keyof SVGElementTagNameMap>(
   name: K,
@@ -92,6 +103,7 @@ export class TreeDrawing {
     }
     handle ??= this.build(item, key, scene);
     handle.item = item;
+    handle.shown = null;
     const { x, y } = scene.layout.at.get(item.id)!;
     set(handle.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     const from = item.parent === null ? undefined : scene.layout.at.get(item.parent);
@@ -143,39 +155,47 @@ export class TreeDrawing {
       inner && caption ? make("text", { class: item.probability ? "lab chance" : "lab" }, this.edges) : null;
     write(label, caption);
     const snip = inner ? make("path", { class: "snip" }, this.edges) : null;
-    const handle: Handle = { node, shape, halo, value, window, edge, label, snip, sign: null, key, item };
+    const handle: Handle = { node, shape, halo, value, window, edge, label, snip, sign: null, key, item, shown: null };
     this.handles.set(item.id, handle);
     return handle;
   }
 
-  /** Show how every node looks now. */
+  /** Show how every node looks now. Most look as before, and to ask the page about each of them takes longest. */
   paint(scene: Scene): void {
     for (const [id, handle] of this.handles) {
-      const look = scene.looks.get(id) ?? scene.unseen;
-      const { item } = handle;
-      set(
-        handle.node,
-        "class",
-        `node ${item.role} ${look.state}${scene.now === id ? " now" : ""}${item.stub ? " stub" : ""}`,
-      );
-      write(handle.value, item.stub && !look.value ? "" : look.value || item.text || "");
-      set(handle.value, "class", look.value.length + (item.text?.length ?? 0) > 5 ? "val long" : "val");
-      write(handle.window, item.stub ? `${item.stub.toLocaleString("en")} nodes` : look.window);
-      const cut = scene.cuts.has(id);
-      const edge =
-        look.state === "cut"
-          ? "cut"
-          : scene.best.has(id)
-            ? "best"
-            : scene.path.has(id)
-              ? "path"
-              : look.state === "unseen"
-                ? "unseen"
-                : "";
-      set(handle.edge, "class", `edge ${edge}`);
-      set(handle.snip, "class", cut ? "snip on" : "snip");
-      this.sign(handle, scene.signs.get(id));
+      const { state, value, window } = scene.looks.get(id) ?? scene.unseen;
+      const marks =
+        (scene.now === id ? NOW : 0) |
+        (scene.cuts.has(id) ? CUT : 0) |
+        (scene.best.has(id) ? BEST : 0) |
+        (scene.path.has(id) ? PATH : 0);
+      const sign = scene.signs.get(id);
+      const { shown } = handle;
+      if (
+        shown &&
+        shown.state === state &&
+        shown.value === value &&
+        shown.window === window &&
+        shown.marks === marks &&
+        shown.sign === sign
+      )
+        continue;
+      handle.shown = { state, value, window, marks, sign };
+      this.paintNode(handle, handle.shown);
     }
+  }
+
+  private paintNode(handle: Handle, { state, value, window, marks, sign }: Shown): void {
+    const { item } = handle;
+    set(handle.node, "class", `node ${item.role} ${state}${marks & NOW ? " now" : ""}${item.stub ? " stub" : ""}`);
+    write(handle.value, item.stub && !value ? "" : value || item.text || "");
+    set(handle.value, "class", value.length + (item.text?.length ?? 0) > 5 ? "val long" : "val");
+    write(handle.window, item.stub ? `${item.stub.toLocaleString("en")} nodes` : window);
+    const edge =
+      state === "cut" ? "cut" : marks & BEST ? "best" : marks & PATH ? "path" : state === "unseen" ? "unseen" : "";
+    set(handle.edge, "class", `edge ${edge}`);
+    set(handle.snip, "class", marks & CUT ? "snip on" : "snip");
+    this.sign(handle, sign);
   }
 
   private sign(handle: Handle, kind: string | undefined): void {
