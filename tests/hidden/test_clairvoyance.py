@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,9 +20,11 @@ from halfmove.games.liars_dice import LiarsDice
 from halfmove.lessons.clairvoyance import blunder, clairvoyant_policy
 from halfmove.search.equilibria.equilibrium import equilibrium
 from halfmove.search.equilibria.response import exploitability
+from halfmove.search.equilibria.tables import policy_rows
 from halfmove.search.hidden.beliefs import belief_after
 from halfmove.search.hidden.clairvoyance import ALL, clairvoyance
 from halfmove.search.hidden.likelihood import evenly, likely_worlds
+from published import rows
 
 
 def viewer_after(game: Game, actions: str) -> Viewer:
@@ -32,16 +35,33 @@ def viewer_after(game: Game, actions: str) -> Viewer:
     return viewer
 
 
+def lesson(begins: str) -> dict[str, str]:
+    """Return the published row of a lesson."""
+    (row,) = (row for row in rows("hidden/clairvoyance_lessons.csv") if row["lesson"].startswith(begins))
+    return row
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("roads-to-gold", "roads to gold"),
+        ("roads-with-a-look", "the same with a look"),
+        ("non-locality", "non-locality"),
+    ],
+)
+def test_the_published_wrong_action_and_its_cost(name: str, begins: str) -> None:
+    found, row = blunder(name), lesson(begins)
+    assert (found.takes, found.right) == (row["what_clairvoyance_takes"], row["right_action"])
+    published = [float(row[column]) for column in ("its_estimate", "true_value_of_that", "true_value")]
+    assert [found.estimate, found.truth, found.worth] == pytest.approx(published, abs=1e-5)
+
+
 @pytest.mark.one_lane
 @pytest.mark.parametrize(
     ("name", "takes", "estimate", "truth", "right", "worth"),
-    [
-        ("roads-to-gold", "B", 2, -49, "A", 1),
-        ("roads-with-a-look", "B", 2, -49, "look", 1.5),
-        ("non-locality", "a", 0, -1, "b", -0.5),
-        ("fusion", "risky", 1, 0, "safe", 0),
-        ("hide", "tell", 0, 0, "keep", 1),
-    ],
+    [("fusion", "risky", 1, 0, "safe", 0), ("hide", "tell", 0, 0, "keep", 1)],
 )
 @pytest.mark.usefixtures("in_plain_python")
 def test_the_wrong_action_and_its_cost(
@@ -52,16 +72,41 @@ def test_the_wrong_action_and_its_cost(
     assert (found.estimate, found.truth, found.worth) == pytest.approx((estimate, truth, worth), abs=1e-5)
 
 
+def check_lesson(game: Game, row: dict[str, str]) -> None:
+    """Check what can be won from who averages over clairvoyance, and that the value of the game is the true one."""
+    cost = Fraction(row["true_value_of_that"].split()[-1])
+    assert exploitability(game, clairvoyant_policy(game)) == pytest.approx(float(cost), abs=1e-12)
+    stage = equilibrium(game, iterations=30).stage()
+    assert stage.low <= Fraction(row["true_value"]) <= stage.high
+    assert stage.exploitability < cost  # after a moment of learning already
+
+
 @pytest.mark.one_lane
 @pytest.mark.usefixtures("in_plain_python")
-@pytest.mark.parametrize(("game", "cost"), [(KuhnPoker(), 1 / 6), (LiarsDice(1, 3), 5 / 54)])
-def test_who_never_bluffs_can_be_exploited(game: Game, cost: float) -> None:
-    assert exploitability(plain(game), clairvoyant_policy(game)) == pytest.approx(cost, abs=1e-12)
+@pytest.mark.parametrize(
+    ("game", "begins"), [(KuhnPoker(), "kuhn poker"), (LiarsDice(1, 3), "liar's dice 3 sides")], ids=repr
+)
+def test_who_never_bluffs_can_be_exploited(game: Game, begins: str) -> None:
+    check_lesson(plain(game), lesson(begins))
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+def test_clairvoyance_never_bets_the_jack() -> None:
+    game, row = plain(KuhnPoker()), lesson("kuhn poker")
+    played = {each.seen: dict(each.chances) for each in policy_rows(game, clairvoyant_policy(game))}
+    jacks = [played[seen] for seen in ("J/?", "?/J pass")]
+    assert all(chances[row["what_clairvoyance_takes"]] == 1 for chances in jacks)
+    action, often = row["right_action"].split()[:2]
+    bluffs = {
+        each.seen: dict(each.chances) for each in policy_rows(game, equilibrium(game, exploitability=1e-4).policy())
+    }
+    assert bluffs["?/J pass"][action] == pytest.approx(float(Fraction(often)), abs=0.02)
 
 
 @pytest.mark.usefixtures("native")
 def test_who_never_bluffs_can_be_exploited_in_leduc_poker() -> None:
-    assert exploitability(LeducPoker(), clairvoyant_policy(LeducPoker())) == pytest.approx(0.5, abs=1e-12)
+    check_lesson(LeducPoker(), lesson("leduc poker"))
 
 
 @pytest.mark.one_lane
