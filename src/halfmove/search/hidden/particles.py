@@ -27,7 +27,8 @@ class NoWorlds(HalfmoveError):
 LISTED = 3000  # states of a belief: more of them are drawn instead
 LISTED_IN_HASTE = 50  # the same where plain Python has to answer in time, for nothing stops while a belief is listed
 _PARTICLES = (2000, 8000, 32_000)  # that are followed, more if the fewer have all died out
-_LAST_TRIES = 4  # states that are looked at when there is no time left
+_LAST_PARTICLES, _LAST_IN_PLAIN = 50, 1  # that are still followed when there is no time left
+_LAST_TRIES = 4  # states that are then looked at for each
 
 
 def drawn_worlds(
@@ -35,7 +36,7 @@ def drawn_worlds(
 ) -> BeliefWorlds:
     """Return worlds of a player whose turn it is: all that fit what he noticed if they are few, or some of them.
 
-    After `seconds`, or when the search is stopped, as few are followed as can be.
+    After `seconds`, or when the search is stopped, few are followed, which may die out.
     """
     flag = Flag()
     return run(lambda: _drawn(game, player, events, seed, seconds, flag), flag, seconds)
@@ -46,13 +47,14 @@ def prepare_worlds(game: Game) -> None:
     native = lane_of(game) == "compiled"
     bag, into = (states_for(native, game.initial, 2) for _ in range(2))
     bag.add(game.initial)
-    follow(game, game.initial, 0, UNSEEN, NOTHING, bag, into, 1, random(0), Flag())
+    follow(game, game.initial, 0, UNSEEN, NOTHING, bag, into, 1, 1, random(0), Flag())
 
 
 def _drawn(
     game: Game, player: int, events: Sequence[Event], seed: int, seconds: float | None, flag: Flag
 ) -> BeliefWorlds:
-    belief, at, listed = Belief.of(game, player), 0, LISTED if seconds is None else LISTED_IN_HASTE
+    is_hasty = seconds is not None and lane_of(game) == "plain"
+    belief, at, listed = Belief.of(game, player), 0, LISTED_IN_HASTE if is_hasty else LISTED
     while at < len(events) and len(belief) <= listed and not flag.is_set():
         belief, at = belief.after(*events[at]), at + 1
     if at == len(events):
@@ -72,12 +74,12 @@ def _followed(
 ) -> States | None:
     """Return states that fit the events, drawn from a belief; None if all have died out."""
     native = lane_of(game) == "compiled"
-    bag = belief.states
+    bag, few = belief.states, _LAST_PARTICLES if native else _LAST_IN_PLAIN
     for own, percept in events:
         if own == UNSEEN and percept == NOTHING:
             continue
         into = states_for(native, game.initial, 2 * count)
-        follow(game, game.initial, player, own, percept, bag, into, count, rng, flag)
+        follow(game, game.initial, player, own, percept, bag, into, count, few, rng, flag)
         if into.count() == 0:
             return None
         bag = into
@@ -105,17 +107,27 @@ def at_turn(game: Any, state: Any, player: int, rng: Any) -> Any:
 
 @kernel
 def follow(
-    game: Any, like: Any, player: int, own: int, percept: int, bag: Any, into: Any, most: int, rng: Any, flag: Any
+    game: Any,
+    like: Any,
+    player: int,
+    own: int,
+    percept: int,
+    bag: Any,
+    into: Any,
+    most: int,
+    few: int,
+    rng: Any,
+    flag: Any,
 ) -> int:
     """Fill `into` with children of the states in `bag` that fit what a player did, or UNSEEN, and noticed.
 
-    Before he acts, the others do what he does not notice. Once the flag is raised, one child is enough, and few states
-    are looked at.
+    Before he acts, the others do what he does not notice. Once the flag is raised, `few` children are enough, and not
+    many more states are looked at.
     """
     count = bag.count()
     copies = max(1, most // count) if own == UNSEEN else 1
     for number in range(count):
-        if into.count() >= most or flag.is_set() and (into.count() > 0 or number >= _LAST_TRIES):
+        if into.count() >= most or flag.is_set() and (into.count() >= few or number >= _LAST_TRIES * few):
             break
         place = number if count <= most else rng.below(count)
         state = bag.get(place, like)
@@ -129,7 +141,7 @@ def follow(
                 into.add(child)
         elif game.to_move(state) != CHANCE:
             for _ in range(copies):
-                if flag.is_set() and into.count() > 0:
+                if flag.is_set() and into.count() >= few:
                     break
                 fitting, chosen = 0, state
                 for action in game.actions(state):

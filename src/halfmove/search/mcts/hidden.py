@@ -91,7 +91,7 @@ class InformationSearch(Search):
         if guesses(game):
             worlds: Worlds = worlds_for(rules, view.player, ())
         else:
-            share = None if owner.native else limit.share()
+            share = limit.share()
             half = None if share is None else share / 2
             worlds = drawn_worlds(rules, view.player, known_events(game, view), seed, half)
         keys[:] = 0
