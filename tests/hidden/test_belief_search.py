@@ -109,27 +109,31 @@ def test_the_lanes_agree() -> None:
 
 
 def test_belief_growth() -> None:
-    """As many positions of Black are possible after each of White's moves as published, if nothing is announced."""
+    for row in facts("kriegspiel_belief_growth"):
+        check_growth(row, 2)
+
+
+@pytest.mark.deep
+def test_belief_growth_to_the_last_count(covered: Any) -> None:
+    for row in facts("kriegspiel_belief_growth"):
+        counts = check_growth(row, len(row["white_moves"].split()))
+        covered("beliefs of Kriegspiel", states=sum(counts), cases=len(counts))
+
+
+def check_growth(row: dict[str, str], moves: int) -> list[int]:
+    """Check how many positions of Black are possible after each of White's moves if nothing is announced."""
     from halfmove.search.hidden.beliefs import Belief
 
     game = plain(game_named("kriegspiel:moves=0"))
     quiet = game.result(game.initial, game.read_action(game.initial, "a2a3")).announced
-    for row in facts("kriegspiel_belief_growth"):
-        counts = row["black_positions_possible_after_each_black_reply_when_nothing_is_announced"].split()
-        moves = row["white_moves"].split()
-        belief, found = Belief.of(game, 0), [1]
-        for written in moves:
-            action = game.read_action(next(iter(belief)), written)
-            belief = belief.after(action, quiet).after(-2, quiet)
-            found.append(len({_black(state) for state, _ in belief.worlds()}))
-            if len(found) == 3:
-                break
-        assert found == [int(count) for count in counts[: len(found)]]
-
-
-def _black(position: Any) -> tuple[int, ...]:
-    board = position.board
-    return (board.theirs, *(each & board.theirs for each in board[:4]))
+    counts = row["black_positions_possible_after_each_black_reply_when_nothing_is_announced"].split()
+    belief, found = Belief.of(game, 0), [1]
+    for written in row["white_moves"].split()[:moves]:
+        action = game.read_action(next(iter(belief)), written)
+        belief = belief.after(action, quiet).after(-2, quiet)
+        found.append(len({state.board for state, _ in belief.worlds()}))  # who may castle is part of a position
+    assert found == [int(count) for count in counts[: len(found)]]
+    return found
 
 
 def test_almost_sure_plans() -> None:
