@@ -54,7 +54,6 @@ def test_no_reader_waits_for_a_pipe_that_nobody_writes_to(tmp_path):
     "words",
     [
         ("equilibrium", "matching-pennies", "--iterations", "2", "--plot"),
-        ("equilibrium", "kuhn-poker", "--sampling", "external", "--iterations", "2", "--policy"),
         ("plan", "tic-tac-toe", "--svg"),
     ],
 )
@@ -64,6 +63,15 @@ def test_what_exists_is_replaced_by_force_alone(halfmove, tmp_path, words):
     assert result.exit_code == 2
     assert "this file exists; --force replaces it" in result.stderr
     assert (tmp_path / "mine").read_text() == "my thesis"
+
+
+def test_what_is_no_policy_is_not_gone_on_with(halfmove, tmp_path):
+    (tmp_path / "mine").write_text("my thesis")
+    for how in ((), ("--sampling", "external")):
+        result = halfmove("equilibrium", "kuhn-poker", *how, "--iterations", "2", "--policy", tmp_path / "mine")
+        assert result.exit_code == 2
+        assert "this is not a policy that halfmove has written" in result.stderr
+        assert (tmp_path / "mine").read_text() == "my thesis"
 
 
 @pytest.mark.parametrize("kind", ["table", "book"])

@@ -47,7 +47,6 @@ def test_every_format_of_records_has_a_module(form):
 
 
 def test_the_processes_of_the_studio_have_a_main_function():
-    pytest.importorskip("msgspec", reason="the studio")
     from halfmove.web import nursery, thinking, workers
 
     for module in (workers.NURSERY, workers.WORKER, thinking.WARM):

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,35 @@ def test_a_killed_build_goes_on(tmp_path):
 def test_200_kills_end_with_the_same_file(tmp_path, covered, name, what):
     finished = killed_and_resumed(name, what, tmp_path, KILLS, plain=False)
     covered(f"{name} {what}, killed {KILLS} times", cases=KILLS, games=finished)
+
+
+def test_a_build_that_is_killed_while_it_removes_its_folder_goes_on(tmp_path, monkeypatch, in_plain_python):
+    name, path = "one-heap-nim:stones=12", tmp_path / "x.table"
+    build_table(name, game_named(name), path, megabytes=100)
+    expected, unlink = path.read_bytes(), Path.unlink
+
+    class Killed(BaseException):
+        pass
+
+    for survivors in range(8):
+        path.unlink()
+        removed = 0
+
+        def kill(self, *rest, survivors=survivors, **options):
+            nonlocal removed
+            if self.parent.suffix == ".parts":
+                removed += 1
+                if removed > survivors:
+                    raise Killed
+            unlink(self, *rest, **options)
+
+        monkeypatch.setattr(Path, "unlink", kill)
+        with suppress(Killed):
+            build_table(name, game_named(name), path, megabytes=100)
+        monkeypatch.setattr(Path, "unlink", unlink)
+        build_table(name, game_named(name), path, megabytes=100)
+        assert path.read_bytes() == expected
+        assert [file.name for file in tmp_path.iterdir()] == ["x.table"]
 
 
 def test_a_full_disk_stops_the_build_with_the_reason_and_what_was_done_is_kept(tmp_path, monkeypatch, in_plain_python):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from shutil import rmtree
 from typing import Any
 from zlib import crc32
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from halfmove.errors import DamagedFile, HalfmoveError
 
-_PLAN = "plan.json"
+_PLAN, _REMOVED_PLAN = "plan.json", "removed-plan.json"
 
 
 class MemorySpool:
@@ -62,8 +62,8 @@ class FolderSpool:
         try:
             if not self._is_ours():
                 raise HalfmoveError(f"{self.folder}: this is no folder of an interrupted build: move it, or remove it")
-            if file.exists() and file.read_text() != text:
-                rmtree(self.folder)
+            if (self.folder / _REMOVED_PLAN).exists() or (file.exists() and file.read_text() != text):
+                self._remove()
             self.folder.mkdir(parents=True, exist_ok=True)
             if not file.exists():
                 self._write(_PLAN, [np.frombuffer(text.encode(), np.uint8)])
@@ -76,8 +76,9 @@ class FolderSpool:
             return True
         if self.folder.is_symlink() or not self.folder.is_dir():
             return False
+        removed = self.folder / _REMOVED_PLAN
         try:
-            plan = json.loads((self.folder / _PLAN).read_text())
+            plan = json.loads((removed if removed.exists() else self.folder / _PLAN).read_text())
         except FileNotFoundError:  # ended before it had a plan
             return all(file.name == f"{_PLAN}.writing" for file in self.folder.iterdir())
         except ValueError:
@@ -138,7 +139,19 @@ class FolderSpool:
 
     def end(self) -> None:
         """Remove the folder."""
-        rmtree(self.folder, ignore_errors=True)
+        with suppress(OSError):
+            self._remove()
+
+    def _remove(self) -> None:
+        """Remove the folder; should we be killed meanwhile, its plan says that it is ours, and that it is to go."""
+        plan, last = self.folder / _PLAN, self.folder / _REMOVED_PLAN
+        if plan.exists():
+            plan.replace(last)
+        for file in self.folder.iterdir():
+            if file != last:
+                file.unlink()
+        last.unlink(missing_ok=True)
+        self.folder.rmdir()
 
     def _refused(self, error: OSError) -> HalfmoveError:
         return HalfmoveError(
