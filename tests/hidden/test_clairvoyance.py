@@ -104,9 +104,11 @@ def test_clairvoyance_never_bets_the_jack() -> None:
     assert bluffs["?/J pass"][action] == pytest.approx(float(Fraction(often)), abs=0.02)
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("native")
-def test_who_never_bluffs_can_be_exploited_in_leduc_poker() -> None:
+def test_who_never_bluffs_can_be_exploited_in_leduc_poker(covered: Any) -> None:
     check_lesson(LeducPoker(), lesson("leduc poker"))
+    covered("clairvoyance in Leduc poker", cases=1)
 
 
 @pytest.mark.one_lane

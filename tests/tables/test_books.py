@@ -13,7 +13,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.play.players.search import think
 from halfmove.play.players.spec import parse_spec
-from halfmove.search.minimax import minimax
+from halfmove.search.solving.retrograde import solve
 from halfmove.tables.books.book import Book, Move, merged, open_book, write_book
 from halfmove.tables.books.build import BookTree, book_of_games
 from halfmove.tables.books.polyglot import states_of, write_polyglot
@@ -65,10 +65,7 @@ def test_a_book_is_written_read_and_merged(tmp_path):
 
 
 def test_a_book_grows_where_best_play_goes():
-    def exact(state):
-        return minimax(TIC_TAC_TOE, state).value
-
-    tree = BookTree(TIC_TAC_TOE, exact)
+    tree = BookTree(TIC_TAC_TOE, solve(TIC_TAC_TOE).value)
     tree.grow(3)
     book = tree.finished()
     assert len(book) == 3

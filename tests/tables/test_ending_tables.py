@@ -71,7 +71,8 @@ def test_states_of_endings_are_all_different():
             build_table(game, game_named(game), Path("never"), what=wrong)
 
 
-def test_two_pieces_of_checkers_are_confirmed_by_the_rules(native, tmp_path):
+@pytest.mark.deep
+def test_two_pieces_of_checkers_are_confirmed_by_the_rules(native, tmp_path, covered):
     game = game_named("checkers")
     build_table("checkers", game, tmp_path / "x.table", what="2", megabytes=100)
     table = open_table(tmp_path / "x.table", game)
@@ -82,6 +83,7 @@ def test_two_pieces_of_checkers_are_confirmed_by_the_rules(native, tmp_path):
     late = plain(game).result(state, legal_actions(plain(game), state)[0])._replace(quiet=78)
     entry = table.probe(late)
     assert entry is None or entry.distance is None or entry.distance <= 2
+    covered("two pieces of checkers", states=verdict.states)
 
 
 @pytest.mark.deep
