@@ -19,10 +19,12 @@ from halfmove.games import GAMES, game_named
 
 pytestmark = pytest.mark.one_lane
 
-CARDS_AT_ONCE = "holdem"  # three cards come together, which is too many to try them all in a whole deck
+TOO_LARGE = ("holdem", "battleship")  # three cards at once, or many places that are tried again: too many to try all
 VARIANTS = [
-    *(name for name in GAMES if name != CARDS_AT_ONCE),
+    *(name for name in GAMES if name not in TOO_LARGE),
     "holdem:ranks=4",
+    "battleship:width=3,height=3,ships=1-2,shots=4",
+    "battleship:width=3,height=2,ships=2,shots=4,repeats=no",
     "pig:goal=12",
     "kalah:holes=6,seeds=4",
     "mnk:width=4,height=3",
