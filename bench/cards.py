@@ -60,7 +60,7 @@ def double_dummy() -> Iterator[Row]:
         what = f"double dummy, all leads, {cards} cards: times as long as DDS"
         shown = (MILLISECONDS * ours / deals, MILLISECONDS * peer / deals)
         met, note = ours / peer <= bar, f"mean of {deals} random deals, any trumps"
-        yield Row(what, "ms", *shown, ours / peer, f"<= {bar}", met, note, against="DDS through endplay")
+        yield Row(what, "ms", *shown, ours / peer, f"<= {bar}", met, note, what, "DDS through endplay")
 
 
 def dealt(numbers: Any, cards: int) -> list[int]:
@@ -104,4 +104,13 @@ def random_games() -> Iterator[Row]:
         (mine, plies), (looped, their_plies) = timed(our_games(ours), python_loop(pyspiel.load_game(theirs)))
         note = f"{plies:.1f} and {their_plies:.1f} plies a game"
         what = f"random games, {ours}, against OpenSpiel's Python loop"
-        yield at_least(what, "games/s", Times(mine, looped), BAR_GAMES, -1.0, note, "", "OpenSpiel's Python loop")
+        yield at_least(
+            what,
+            "games/s",
+            Times(mine, looped),
+            BAR_GAMES,
+            -1.0,
+            note,
+            f"random games, {ours}",
+            "OpenSpiel's Python loop",
+        )

@@ -23,6 +23,7 @@ from halfmove.search.equilibria.response import bracket
 
 ROUNDS = 3
 SECONDS = 0.4  # that a round of each takes, about
+CPP = "OpenSpiel's C++"
 
 
 class Duel(NamedTuple):
@@ -94,7 +95,8 @@ def fought(pyspiel: Any, duel: Duel) -> Iterator[Row]:
             solver.evaluate_and_update_policy()
 
     times = side_by_side(learn, their_learn)
-    yield at_least(f"CFR+, {duel.ours}, against OpenSpiel's C++", "iterations/s", times, duel.iterations, -1.0)
+    what = f"CFR+, {duel.ours}, against OpenSpiel's C++"
+    yield at_least(what, "iterations/s", times, duel.iterations, -1.0, "", f"CFR+, {duel.ours}", CPP)
     if duel.exploitability:
         strategies = Equilibrium(game_named(duel.ours)).strategies()
         form = found.form
@@ -109,7 +111,9 @@ def fought(pyspiel: Any, duel: Duel) -> Iterator[Row]:
                 pyspiel.exploitability(theirs, uniform)
 
         times = side_by_side(ours, peer)
-        yield at_least(f"exploitability, {duel.ours}, against OpenSpiel's C++", "1/s", times, duel.exploitability, -1.0)
+        what = f"exploitability, {duel.ours}, against OpenSpiel's C++"
+        headline = f"exploitability of a policy, {duel.ours}"
+        yield at_least(what, "1/s", times, duel.exploitability, -1.0, "", headline, CPP)
 
 
 def side_by_side(ours: Callable[[int], None], peer: Callable[[int], None]) -> Times:
