@@ -42,15 +42,15 @@ def openings(
     rules: Any, count: int, plies: int, seed: int, wanted: Callable[[int], bool] = lambda action: True
 ) -> list[Any]:
     """Return different states after random actions."""
-    numbers, found = np.random.default_rng(seed), dict[Any, None]()
+    numbers, found = np.random.default_rng(seed), dict[str, Any]()
     while len(found) < count:
         state = rules.initial
         for _ in range(plies):
             actions = [action for action in legal_actions(rules, state) if wanted(action)]
             state = rules.result(state, actions[numbers.integers(len(actions))])
         if not rules.is_terminal(state):
-            found[state] = None
-    return list(found)
+            found[rules.show(state)] = state
+    return list(found.values())
 
 
 def play_all(

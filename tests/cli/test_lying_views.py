@@ -4,8 +4,8 @@ import pytest
 
 from halfmove.check.laws import Sample, broken, play_at_random
 from halfmove.check.view_laws import VIEW_LAWS
+from halfmove.core.network_view import NetworkView
 from halfmove.core.random import random
-from halfmove.core.view import View
 from halfmove.core.wrapper import plain_throughout
 from halfmove.games import game_named
 from halfmove.games.nim import OneHeapNim
@@ -13,7 +13,7 @@ from halfmove.games.nim import OneHeapNim
 pytestmark = pytest.mark.one_lane
 
 
-class HeapView(View):
+class HeapView(NetworkView):
     """A heap as a row of nine cells."""
 
     others = 0

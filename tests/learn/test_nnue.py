@@ -10,8 +10,8 @@ import pytest
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.advice import with_own_memory
+from halfmove.core.network_view import find_view
 from halfmove.core.random import random
-from halfmove.core.view import find_view
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.games.chess.rules import Chess

@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from halfmove.compiled import plain, store_state
+from halfmove.core.network_view import find_view
 from halfmove.core.random import random
-from halfmove.core.view import find_view
 from halfmove.games import game_named
 from halfmove.games.chess.rules import Chess
 from halfmove.learn.nnue.fit import Data, Net, fit, whole_numbers

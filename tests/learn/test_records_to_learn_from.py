@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from halfmove.core.view import find_view
+from halfmove.core.network_view import find_view
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from halfmove.compiled import plain
+from halfmove.core.network_view import find_view, mirror_symmetries, square_symmetries
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view, mirrored, turned
 from halfmove.core.wrapper import plain_throughout
 from halfmove.games import game_named
 from halfmove.learned.fingerprint import unwrapped
@@ -124,9 +124,9 @@ def test_squares_of_draughts_lie_as_on_the_board() -> None:
 
 
 def test_symmetries_are_permutations() -> None:
-    assert len(set(turned(5))) == 8
-    assert len(set(mirrored(6, 7))) == 2
-    for symmetry in (*turned(5), *mirrored(6, 7)):
+    assert len(set(square_symmetries(5))) == 8
+    assert len(set(mirror_symmetries(6, 7))) == 2
+    for symmetry in (*square_symmetries(5), *mirror_symmetries(6, 7)):
         assert sorted(symmetry) == list(range(len(symmetry)))
 
 
@@ -159,12 +159,14 @@ def test_pieces_are_seen_by_the_second_player_as_by_the_first(name: str) -> None
     rules, view = seen_by(name)
     mirror = view.mirror
 
-    def turned(cells: int) -> int:
+    def seen_by_other(cells: int) -> int:
         return sum(1 << mirror[cell] for cell in range(len(mirror)) if cells >> cell & 1)
 
     assert sorted(mirror) == list(range(len(mirror)))
     for state in states_of(rules, 2):
-        sets = {each: turned(getattr(state, each)) for each in ("mine", "theirs", "kings") if hasattr(state, each)}
+        sets = {
+            each: seen_by_other(getattr(state, each)) for each in ("mine", "theirs", "kings") if hasattr(state, each)
+        }
         other = state._replace(player=1 - state.player, **sets)  # the same with colours exchanged
         assert len(legal_actions(rules, other)) == len(legal_actions(rules, state))
         pieces, seen = view.pieces(state), view.pieces(other)
@@ -172,7 +174,7 @@ def test_pieces_are_seen_by_the_second_player_as_by_the_first(name: str) -> None
         men = [each for number, each in enumerate(pieces) if name not in MORRIS or number % 2 == 0]
         assert sum(men) == state.mine | state.theirs
         for number, (one, two) in enumerate(zip(pieces, (*seen[half:], *seen[:half]), strict=True)):
-            assert one == (two if name in MORRIS and number % 2 == 1 else turned(two))
+            assert one == (two if name in MORRIS and number % 2 == 1 else seen_by_other(two))
 
 
 def test_men_in_hand_are_seen_and_become_fewer() -> None:

@@ -11,8 +11,8 @@ import pytest
 import torch
 
 from halfmove.compiled import plain
+from halfmove.core.network_view import find_view
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named

@@ -11,9 +11,9 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
-from halfmove.play.players.knowing import own_book
 from halfmove.play.players.search import SearchPlayer
 from halfmove.play.players.spec import parse_spec
+from halfmove.play.players.tables_and_books import own_book
 from halfmove.search.minimax import minimax
 from halfmove.search.solving.retrograde import solve
 from halfmove.tables.blocks import BlockFile, section, write_blocks

@@ -27,5 +27,5 @@ def connection(studio: Studio) -> Iterator[Connection]:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> PlainDesk:
+def workspace(tmp_path: Path) -> PlainDesk:
     return PlainDesk(Setup("", str(tmp_path)))

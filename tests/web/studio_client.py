@@ -1,4 +1,4 @@
-"""A studio in a process of its own, connections to it, and a desk in this process, for what needs no server."""
+"""A studio in a process of its own, connections to it, and a workspace in this process, for what needs no server."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 
 from halfmove.core.wrapper import plain_throughout
 from halfmove.running.run import Stop
-from halfmove.web.desk import Desk
 from halfmove.web.messages import decoder, encode
+from halfmove.web.workspace import Workspace
 
 PATIENCE = 180.0  # seconds: the machine may be busy
 
@@ -113,8 +113,8 @@ def end_studio(studio: Studio) -> None:
     studio.process.stdout.close()
 
 
-class PlainDesk(Desk):
-    """A desk whose games run as plain Python, so that no test waits for the compiler."""
+class PlainDesk(Workspace):
+    """A workspace whose games run as plain Python, so that no test waits for the compiler."""
 
     def _game(self, text: str) -> Any:
         return plain_throughout(super()._game(text))

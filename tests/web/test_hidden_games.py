@@ -32,40 +32,42 @@ ALIKE = {  # two games that the first seat cannot tell apart; the last two hands
 }
 
 
-def told(desk, game, actions, people=(0,)):
+def told(workspace, game, actions, people=(0,)):
     """Return all that the page is told, as text, with every seal alike."""
-    reply = desk.ask("position", position=at(game, actions), people=list(people))
+    reply = workspace.ask("position", position=at(game, actions), people=list(people))
     return SEALED.sub("?", json.dumps(reply))
 
 
 @pytest.mark.parametrize("game", ALIKE)
-def test_what_the_first_seat_cannot_tell_apart_looks_the_same(desk, game):
+def test_what_the_first_seat_cannot_tell_apart_looks_the_same(workspace, game):
     one, other = ALIKE[game]
-    assert told(desk, game, one) == told(desk, game, other)
+    assert told(workspace, game, one) == told(workspace, game, other)
     if one != other:
-        assert told(desk, game, one, people=()) != told(desk, game, other, people=())  # nobody plays: all is open
+        assert told(workspace, game, one, people=()) != told(
+            workspace, game, other, people=()
+        )  # nobody plays: all is open
 
 
-def random_game(desk, game, most=200):
+def random_game(workspace, game, most=200):
     """Play a game by chance and random players, as the page does; yield each reply to the person at the first seat."""
     actions: list[str] = []
     for seed in range(most):
-        reply = desk.ask("position", position=at(game) | {"actions": actions}, people=[0])
+        reply = workspace.ask("position", position=at(game) | {"actions": actions}, people=[0])
         yield reply
         if reply["over"]:
             return
         here = {"game": game, "start": None, "actions": reply["position"]["actions"]}
         if reply["mover"] == CHANCE:
-            chosen = desk.ask("roll", position=here, seed=seed)
+            chosen = workspace.ask("roll", position=here, seed=seed)
         else:
-            chosen = desk.ask("choose", position=here, player="random", seed=seed)
+            chosen = workspace.ask("choose", position=here, player="random", seed=seed)
         actions = [*here["actions"], chosen["action"]]
 
 
 @pytest.mark.parametrize("game", HIDDEN)
-def test_only_the_own_actions_and_the_end_are_open(desk, game):
+def test_only_the_own_actions_and_the_end_are_open(workspace, game):
     reply = {}
-    for reply in random_game(desk, game):
+    for reply in random_game(workspace, game):
         if reply["over"]:
             break
         assert reply["viewer"] == 0
@@ -81,42 +83,44 @@ def test_only_the_own_actions_and_the_end_are_open(desk, game):
         assert "viewer" not in reply
 
 
-def test_what_others_do_is_told_as_far_as_it_is_noticed(desk):
-    reply = desk.ask("position", position=at("kuhn-poker", "K J pass bet"), people=[0])
+def test_what_others_do_is_told_as_far_as_it_is_noticed(workspace):
+    reply = workspace.ask("position", position=at("kuhn-poker", "K J pass bet"), people=[0])
     assert reply["noticed"] == ["", "", "pass", "bet"]
     assert reply["text"] == "K/? pass bet"
-    reply = desk.ask("position", position=at("kriegspiel", "e2e4 e7e5"), people=[0])
+    reply = workspace.ask("position", position=at("kriegspiel", "e2e4 e7e5"), people=[0])
     assert "e7e5" not in json.dumps(reply)
 
 
-def test_who_is_to_move_looks_where_several_people_sit(desk):
+def test_who_is_to_move_looks_where_several_people_sit(workspace):
     for after, viewer in (("K J", 0), ("K J pass", 1)):
-        assert desk.ask("position", position=at("kuhn-poker", after), people=[0, 1])["viewer"] == viewer
+        assert workspace.ask("position", position=at("kuhn-poker", after), people=[0, 1])["viewer"] == viewer
 
 
-def test_a_player_thinks_by_what_he_knows_and_tells_nothing(desk):
+def test_a_player_thinks_by_what_he_knows_and_tells_nothing(workspace):
     for after in ("K J pass", "Q J pass"):
-        replies = desk.all("choose", position=at("kuhn-poker", after), player="strong", seconds=0.2)
+        replies = workspace.all("choose", position=at("kuhn-poker", after), player="strong", seconds=0.2)
         assert [reply["type"] for reply in replies] == ["chosen"]
         assert replies[0]["action"].startswith(SEAL)
     with pytest.raises(HalfmoveError, match="needs the whole state"):
-        desk.ask("choose", position=at("kuhn-poker", "K J pass"), player="alphabeta", seconds=0.2)
+        workspace.ask("choose", position=at("kuhn-poker", "K J pass"), player="alphabeta", seconds=0.2)
 
 
-def test_lines_and_hints_rest_on_what_is_known(desk):
-    kings = [desk.ask("hint", position=at("kuhn-poker", f"K {other} pass bet"), seconds=0.2) for other in "JQ"]
+def test_lines_and_hints_rest_on_what_is_known(workspace):
+    kings = [workspace.ask("hint", position=at("kuhn-poker", f"K {other} pass bet"), seconds=0.2) for other in "JQ"]
     assert [hint["action"] for hint in kings] == ["bet", "bet"]
-    report = desk.ask("analyse", position=at("kuhn-poker", "K J pass bet"), seconds=0.2)
+    report = workspace.ask("analyse", position=at("kuhn-poker", "K J pass bet"), seconds=0.2)
     assert report["lines"][0]["action"] == "bet"
     assert "same" not in report
-    assert desk.ask("values", position=at("phantom", "a1 b2"), seconds=0.2)["actions"] == []
+    assert workspace.ask("values", position=at("phantom", "a1 b2"), seconds=0.2)["actions"] == []
 
 
-def test_no_record_and_no_whole_picture_before_the_end(desk):
+def test_no_record_and_no_whole_picture_before_the_end(workspace):
     with pytest.raises(HalfmoveError, match="when it is over"):
-        desk.ask("record", position=at("kuhn-poker", "K J pass"), players=["a", "b"])
-    assert desk.ask("record", position=at("kuhn-poker", "K J pass pass"), players=["a", "b"])["type"] == "file"
-    pictures = [desk.ask("draw", position=at("phantom", after), people=[0])["text"] for after in ("a1 b2", "a1 c3")]
+        workspace.ask("record", position=at("kuhn-poker", "K J pass"), players=["a", "b"])
+    assert workspace.ask("record", position=at("kuhn-poker", "K J pass pass"), players=["a", "b"])["type"] == "file"
+    pictures = [
+        workspace.ask("draw", position=at("phantom", after), people=[0])["text"] for after in ("a1 b2", "a1 c3")
+    ]
     assert pictures[0] == pictures[1]
 
 

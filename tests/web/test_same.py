@@ -43,16 +43,16 @@ def command(line: str) -> str:
         {"position": at("kalah:holes=3,seeds=3"), "nodes": 500, "lines": 2},
     ],
 )
-def test_an_analysis(desk, request_):
-    last = desk.ask("analyse", **request_)
+def test_an_analysis(workspace, request_):
+    last = workspace.ask("analyse", **request_)
     data = json.loads(command(last["same"]["command"]))
     assert (data["nodes"], data["value"]) == (last["nodes"], last["lines"][0]["value"])
     assert printed(last["same"]["python"]).split()[-1] == str(last["nodes"])
 
 
 @pytest.mark.parametrize("search", ["alphabeta", "minimax"])
-def test_a_watched_search(desk, search):
-    reply = desk.ask("watch", position=at(FIGURE), search=search)
+def test_a_watched_search(workspace, search):
+    reply = workspace.ask("watch", position=at(FIGURE), search=search)
     root = json.loads(command(reply["same"]["command"]))
     assert (root["value"], _count(root)) == (reply["value"], reply["entered"])
     output = printed(reply["same"]["python"])
@@ -63,22 +63,22 @@ def _count(node):
     return 1 + sum(_count(child) for child in node["children"])
 
 
-def test_a_solved_game(desk):
-    reply = desk.ask("solve", position=at("nim:heaps=1-2-3"))
+def test_a_solved_game(workspace):
+    reply = workspace.ask("solve", position=at("nim:heaps=1-2-3"))
     data = json.loads(command(reply["same"]["command"]))
     assert (data["value"], data["states"], data["best"]) == (reply["value"], reply["states"], reply["best"])
 
 
-def test_a_match(desk):
-    last = desk.ask("match", game="tic-tac-toe", players=["alphabeta:depth=2", "random"], games=6, seed=4)
+def test_a_match(workspace):
+    last = workspace.ask("match", game="tic-tac-toe", players=["alphabeta:depth=2", "random"], games=6, seed=4)
     data = json.loads(command(last["same"]["command"]))
     assert {name: data[name] for name in ("wins", "draws", "losses")} == last["score"]
     assert data["pairs"] == last["pairs"]
     assert {name: data["elo"][name] for name in ("value", "low", "high")} == last["elo"]
 
 
-def test_a_quiz(desk):
-    reply = desk.ask("quiz", quiz={"seed": 3, "questions": 4})
+def test_a_quiz(workspace):
+    reply = workspace.ask("quiz", quiz={"seed": 3, "questions": 4})
     assert json.loads(command(reply["same"]["command"]))["tree"] == reply["tree"]
     with contextlib.redirect_stdout(io.StringIO()):
         space: dict[str, object] = {}

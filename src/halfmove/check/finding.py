@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from halfmove.compiled import place_of as place_of_class
 from halfmove.core.encoding import encoding_class
 from halfmove.core.game import Game
-from halfmove.core.view import view_class
+from halfmove.core.network_view import view_class
 from halfmove.errors import did_you_mean
 
 _PACKAGE = Path(__file__).parent.parent

@@ -10,7 +10,7 @@ from halfmove.compiled import plain
 from halfmove.core.chance import CHANCE
 from halfmove.core.game import Game
 from halfmove.core.naming import legal_actions
-from halfmove.core.view import View, find_view
+from halfmove.core.network_view import NetworkView, find_view
 
 STATES = 200  # of random games that are looked at
 
@@ -77,13 +77,13 @@ def pieces_have_a_mirror(game: Game, sample: Sample) -> Iterator[str]:
             yield f"pieces({state}) has a piece on a cell that mirror does not have"
 
 
-def _own(game: Any) -> View | None:
+def _own(game: Any) -> NetworkView | None:
     """Return the view of a game, in the plain lane; None where it has none of its own."""
     view = plain(find_view(game))
-    return None if type(view).__qualname__ == View.__qualname__ else view
+    return None if type(view).__qualname__ == NetworkView.__qualname__ else view
 
 
-def _cells(view: View) -> int:
+def _cells(view: NetworkView) -> int:
     return sum(map(len, view.bits or ()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from halfmove.explain.numbers import branch_of
-from halfmove.explain.steps import Story, View
+from halfmove.explain.steps import NodeText, Story
 from halfmove.explain.tree import MAX, MIN, Node
 
 # Lengths in pixels.
@@ -92,7 +92,7 @@ def _apart(child: Node) -> float:
 
 def _half_width(story: Story, node: Node, path: str) -> float:
     """Return half the width of a shape in which all that it will say finds room."""
-    text = max(text_width(view.value, LARGE) for _, view in story.lives[path].views or [(0, View())]) / 2 + 2
+    text = max(text_width(view.value, LARGE) for _, view in story.lives[path].views or [(0, NodeText())]) / 2 + 2
     if not node.children and not node.skipped:
         return max(RADIUS * 0.85, text + BESIDE / 2)
     if node.mover in (MAX, MIN):

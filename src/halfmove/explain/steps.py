@@ -31,7 +31,7 @@ class Moment(NamedTuple):
     improves: bool = False  # whether what came back is better than all before
 
 
-class View(NamedTuple):
+class NodeText(NamedTuple):
     """What a reader sees of a node at some moment: the text in its shape, and the one beside it."""
 
     value: str = ""
@@ -44,11 +44,11 @@ class Life:
 
     entered: int = 0  # the step at which it appears
     cut: int = 0  # the step from which on its cut branches are seen
-    views: list[tuple[int, View]] = field(default_factory=list)  # each from some step on
+    views: list[tuple[int, NodeText]] = field(default_factory=list)  # each from some step on
 
-    def at(self, step: int) -> View:
+    def at(self, step: int) -> NodeText:
         """Return what is seen at a step."""
-        return next((view for first, view in reversed(self.views) if first <= step), View())
+        return next((view for first, view in reversed(self.views) if first <= step), NodeText())
 
 
 @dataclass
@@ -74,7 +74,7 @@ def final_story(root: Node) -> Story:
         shown = "" if not _is_inner(node) or is_open(node.alpha, node.beta) else interval(node.alpha, node.beta)
         value = "" if node.value is None else value_of(node)
         beside = " ".join(filter(None, (player, shown, visits_of(node))))
-        lives[path] = Life(views=[(0, View(value, beside))])
+        lives[path] = Life(views=[(0, NodeText(value, beside))])
     return Story(root, [""], [None], lives)
 
 
@@ -218,23 +218,23 @@ class _Narrator:
             here.shadow.low, here.shadow.high = known_range(self._is_max(here.node), here.seen, complete)
             self._look(here.path, step, self._opened(here))
 
-    def _look(self, path: str, step: int, view: View) -> None:
+    def _look(self, path: str, step: int, view: NodeText) -> None:
         views = self.story.lives[path].views
         if not views or views[-1][1] != view:
             views.append((step, view))
 
-    def _opened(self, here: _Open) -> View:
+    def _opened(self, here: _Open) -> NodeText:
         sign = ">=" if self._is_max(here.node) else "<="
         value = "" if here.best is None else f"{sign} {number(here.best)}"
-        return View(value, self._beside(here.node, here.alpha, here.beta, here.shadow.low, here.shadow.high))
+        return NodeText(value, self._beside(here.node, here.alpha, here.beta, here.shadow.low, here.shadow.high))
 
-    def _closed(self, node: Node, path: str) -> View:
+    def _closed(self, node: Node, path: str) -> NodeText:
         value = "" if node.value is None else value_of(node)
         if not _is_inner(node):
-            return View(value)
+            return NodeText(value)
         if self.ranges:
-            return View(value, self._beside(node, 0, 0, node.low, node.high))
-        return View(value, self.story.lives[path].views[-1][1].beside)
+            return NodeText(value, self._beside(node, 0, 0, node.low, node.high))
+        return NodeText(value, self.story.lives[path].views[-1][1].beside)
 
     def _beside(self, node: Node, alpha: float, beta: float, low: float, high: float) -> str:
         player = "" if node.mover in (MAX, MIN, CHANCE_NODE) else f"{node.mover} "

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from halfmove.compiled import compiled, lowest_bit, store_state, words_of
 from halfmove.core.advice import PER_THREAD, Advice, AdviceWrapper
 from halfmove.core.game import Game
-from halfmove.core.view import View, find_view
+from halfmove.core.network_view import NetworkView, find_view
 from halfmove.errors import HalfmoveError
 from halfmove.learned.fingerprint import unwrapped
 from halfmove.learned.nets.fingerprint import fingerprint_of_pieces
@@ -38,7 +38,7 @@ class NNUEAdvice(AdviceWrapper):
 
     game: Game
     inner: Advice
-    pieces_view: View  # a field named `view` would be taken for NumPy's
+    pieces_view: NetworkView  # a field named `view` would be taken for NumPy's
     first: NDArray[np.int16]  # [inputs, units]
     bias: NDArray[np.int16]  # [units]
     second: NDArray[np.int16]  # [2, units]: for who is to move, and for the other
@@ -147,6 +147,6 @@ def new_advice(game: Game, first: Any, bias: Any, second: Any, out: Any) -> NNUE
     return advice
 
 
-def inputs_of(view: View, game: Game) -> int:
+def inputs_of(view: NetworkView, game: Game) -> int:
     """Return how many inputs there are: a set of cells for each kind of piece of each player."""
     return len(view.pieces(game.initial)) * len(view.mirror)

@@ -18,9 +18,9 @@ from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
-from halfmove.play.players.knowing import knowledge_of
 from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
 from halfmove.play.players.spec import BOOK, STRONG, TABLE, Spec
+from halfmove.play.players.tables_and_books import knowledge_of
 from halfmove.play.scores import hundredths
 from halfmove.protocols.background_search import BackgroundSearch
 from halfmove.protocols.go_command import GoCommand, parse_go
@@ -162,7 +162,7 @@ class Interface:
         """Make use of a new value."""
         if name in (HASH, THREADS, OWN_BOOK, BOOK_FILE, TABLE_FILES):
             if name in (BOOK_FILE, TABLE_FILES):
-                knowledge_of(self.game, self._knowing())  # refuses a file that cannot be used
+                knowledge_of(self.game, self._tables_and_books())  # refuses a file that cannot be used
             self._analyst = None
 
     def begin(self, words: list[str]) -> None:
@@ -325,7 +325,7 @@ class Interface:
         """Return a state as the game knows it, without the path that is kept for it."""
         return state if self.game.repetition == ALLOWED else state.state
 
-    def _knowing(self) -> Spec:
+    def _tables_and_books(self) -> Spec:
         """Return the spec with the book and the tables that the options name."""
         spec = self.spec or Spec(STRONG)
         options = {name: value for name, value in spec.options.items() if name not in (BOOK, TABLE)}
@@ -337,7 +337,7 @@ class Interface:
         """Return the analyst, made when it is first needed."""
         if self._analyst is None:
             self._analyst = self._make(
-                self.game, self._knowing(), megabytes=self.values[HASH], threads=int(self.values[THREADS])
+                self.game, self._tables_and_books(), megabytes=self.values[HASH], threads=int(self.values[THREADS])
             )
         return self._analyst
 

@@ -15,7 +15,7 @@ from halfmove.core.choice import Choice
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.search.decide import Options, decide, plies_within
-from halfmove.search.policies import INFINITY, Policy, value_of
+from halfmove.search.policies import INFINITY, SearchPolicy, value_of
 
 MOST_WIDTH = 1 << 12  # actions of a state; a beam that is wider is as good as none
 
@@ -33,7 +33,7 @@ def beam(
 
 
 @compiled
-class Beam(Policy):
+class Beam(SearchPolicy):
     """Only the most promising actions are legal. Row d is for the node on the path with d plies left."""
 
     ranked: np.ndarray  # actions, as many as the beam is wide

@@ -16,7 +16,7 @@ from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import legal_actions, mover
 from halfmove.running.table import EXACT_VALUE, LOWER_BOUND, UPPER_BOUND, Entry, TranspositionTable, transposition_table
 from halfmove.search.decide import Options, decide, plies_within
-from halfmove.search.policies import INFINITY, UNKNOWN, Policy, value_of
+from halfmove.search.policies import INFINITY, UNKNOWN, SearchPolicy, value_of
 
 
 def memoised(
@@ -31,7 +31,7 @@ def memoised(
 
 
 @compiled
-class Memoised(Policy):
+class Memoised(SearchPolicy):
     """What was found out about a state is used again where it answers the question."""
 
     table: TranspositionTable

@@ -1,6 +1,6 @@
 """Alpha-beta with its choices left open: where to stop, what to try, what to remember.
 
-`Policy` decides them as the book does. A search that differs in one of them is a subclass that says so.
+`SearchPolicy` decides them as the book does. A search that differs in one of them is a subclass that says so.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def value_of(
 
 
 @compiled
-class Policy:
+class SearchPolicy:
     """The choices of the book."""
 
     def is_horizon(self, advice: Any, state: Any, depth: int) -> bool:

@@ -15,7 +15,7 @@ from halfmove.core.choice import TO_THE_END, Choice
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.search.decide import Options, decide
-from halfmove.search.policies import INFINITY, Policy, value_of
+from halfmove.search.policies import INFINITY, SearchPolicy, value_of
 
 
 def quiescence(
@@ -29,7 +29,7 @@ def quiescence(
 
 
 @compiled
-class UntilQuiet(Policy):
+class UntilQuiet(SearchPolicy):
     """The last `extra` plies are for what is not quiet."""
 
     extra: np.ndarray  # one cell: a number would be a constant, and each one need machine code of its own

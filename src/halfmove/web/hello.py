@@ -16,7 +16,7 @@ from halfmove.play.players.searches import SEARCHES as KNOWN
 from halfmove.play.players.spec import OURS, RANDOM, STRONG, options_of
 from halfmove.play.trust import FILE_OPTIONS
 from halfmove.web import limits, messages
-from halfmove.web.desk import Desk
+from halfmove.web.workspace import Workspace
 
 TITLES = {
     "mnk": "m,n,k game",
@@ -52,9 +52,9 @@ OPEN = ("engine", "dice", "alphabeta", "minimax", "expectiminimax", "maxn", "mct
 PLAYERS = (STRONG, *OPEN, *HIDDEN, RANDOM)
 
 
-def hello(desk: Desk, request: messages.Hello) -> dict[str, Any]:
+def hello(workspace: Workspace, request: messages.Hello) -> dict[str, Any]:
     """Return the first message."""
-    own = desk.own
+    own = workspace.own
     return {
         "type": "hello",
         "version": __version__,
@@ -69,7 +69,7 @@ def hello(desk: Desk, request: messages.Hello) -> dict[str, Any]:
             "simulations": limits.SIMULATIONS,
             "tasks": limits.TASKS,
         },
-        "games": games(desk),
+        "games": games(workspace),
         "players": players(),
         "searches": [
             {"name": name, "title": title, "summary": summary, "for": suits}
@@ -84,13 +84,13 @@ def title_of(name: str) -> str:
     return TITLES.get(word, word.replace("-", " ").capitalize())
 
 
-def games(desk: Desk) -> list[dict[str, Any]]:
+def games(workspace: Workspace) -> list[dict[str, Any]]:
     """Describe all games, the user's own first."""
     listed = []
-    if desk.own:
-        game = desk.game(desk.own)
+    if workspace.own:
+        game = workspace.game(workspace.own)
         summary = (type(game).__doc__ or "your own game").strip().partition("\n")[0]
-        listed.append(_described(game, desk.own, type(game).__name__, summary, "yours"))
+        listed.append(_described(game, workspace.own, type(game).__name__, summary, "yours"))
     groups = {name: group for group, names in GROUPS.items() for name in names}
     for name, entry in GAMES.items():
         hints = entry.hints()

@@ -16,7 +16,7 @@ from halfmove.web.workers import Maker, Worker
 
 Send = Callable[[bytes], Awaitable[None]]
 
-DESK, SOLVER, ARENA = "desk", "solver", "arena"  # the workers of a connection, started when they are needed
+GENERAL, SOLVER, ARENA = "general", "solver", "arena"  # the workers of a connection, started when they are needed
 _WORKERS: dict[Any, str] = {
     messages.Solve: SOLVER,
     messages.Look: SOLVER,
@@ -72,7 +72,7 @@ class Session:
 
     def __init__(self, setup: Setup, maker: Maker, send: Send) -> None:
         self.setup, self.maker, self.send = setup, maker, send
-        self.desks: dict[str, Desk] = {}
+        self.slots: dict[str, WorkerSlot] = {}
         self.bucket = Bucket(limits.RATE, limits.BURST)
 
     async def hear(self, line: bytes) -> None:
@@ -93,29 +93,29 @@ class Session:
             await self._ask(request, line)
 
     async def _ask(self, request: Any, line: bytes) -> None:
-        desk = self.desks.setdefault(_WORKERS.get(type(request), DESK), Desk(self))
-        running = sum(each.count(tasks=True) for each in self.desks.values())
-        if any(request.id in each.owed for each in self.desks.values()):
+        slot = self.slots.setdefault(_WORKERS.get(type(request), GENERAL), WorkerSlot(self))
+        running = sum(each.count(tasks=True) for each in self.slots.values())
+        if any(request.id in each.pending for each in self.slots.values()):
             await self.send(error(None, "request", f"the id {request.id} is still being answered"))
         elif isinstance(request, messages.TASKS) and running >= limits.TASKS:
             await self.send(error(request.id, "busy", f"{limits.TASKS} searches run already: stop one first"))
         else:
-            await desk.ask(request, line)
+            await slot.ask(request, line)
 
     async def _stop(self, request: messages.Stop) -> None:
-        for desk in self.desks.values():
-            if request.task in desk.owed:
-                await desk.stop(request)
+        for slot in self.slots.values():
+            if request.task in slot.pending:
+                await slot.stop(request)
                 return
         await self.send(messages.encode({"id": request.id, "type": "stopping", "last": True}))
 
     async def close(self) -> None:
         """End all workers."""
-        for desk in self.desks.values():
-            desk.end()
+        for slot in self.slots.values():
+            slot.end()
 
 
-class Owed:
+class PendingRequest:
     """A request that a worker has not answered completely."""
 
     def __init__(self, request: Any) -> None:
@@ -125,13 +125,13 @@ class Owed:
         self.until = time.monotonic() + self.allowed
 
 
-class Desk:
+class WorkerSlot:
     """One worker of a connection: started when it is asked something, replaced when it is lost."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.worker: Worker | None = None
-        self.owed: dict[int, Owed] = {}
+        self.pending: dict[int, PendingRequest] = {}
         self.asked = time.monotonic()
         self._starting = asyncio.Lock()
         self._pump: asyncio.Task[None] | None = None
@@ -139,15 +139,15 @@ class Desk:
 
     def count(self, tasks: bool) -> int:
         """Return how many requests are not answered: tasks or questions."""
-        return sum(owed.is_task == tasks for owed in self.owed.values())
+        return sum(pending.is_task == tasks for pending in self.pending.values())
 
     async def ask(self, request: Any, line: bytes) -> None:
         """Pass a request on."""
         self.asked = time.monotonic()
-        self.owed[request.id] = Owed(request)
+        self.pending[request.id] = PendingRequest(request)
         async with self._starting:
             if self.worker is None and not await self._start():
-                del self.owed[request.id]
+                del self.pending[request.id]
                 await self.session.send(
                     error(request.id, "busy", "no process could be started: close other windows, or try again later")
                 )
@@ -159,8 +159,10 @@ class Desk:
     async def stop(self, request: messages.Stop) -> None:
         """Let a task end; one that does not listen is ended with its process."""
         if self.worker is not None:
-            self.owed[request.id] = Owed(request)
-            self.owed[request.task].until = min(self.owed[request.task].until, time.monotonic() + 2 * limits.STOP_GRACE)
+            self.pending[request.id] = PendingRequest(request)
+            self.pending[request.task].until = min(
+                self.pending[request.task].until, time.monotonic() + 2 * limits.STOP_GRACE
+            )
             self.worker.send(messages.encode(request))
 
     async def _start(self) -> bool:
@@ -179,7 +181,7 @@ class Desk:
         while line := await worker.receive():
             header = _header.decode(line)
             if header.last:
-                self.owed.pop(header.id, None)
+                self.pending.pop(header.id, None)
             await self.session.send(line)
         await self._lost(worker)
 
@@ -188,8 +190,8 @@ class Desk:
         while self.worker is worker:
             await asyncio.sleep(_LOOK)
             now = time.monotonic()
-            late = next((owed for owed in self.owed.values() if owed.until < now), None)
-            if late is not None or not self.owed and now - self.asked > limits.IDLE:
+            late = next((pending for pending in self.pending.values() if pending.until < now), None)
+            if late is not None or not self.pending and now - self.asked > limits.IDLE:
                 await self._lost(
                     worker, "" if late is None else f"no answer within {late.allowed:g} s: it was given up"
                 )
@@ -200,10 +202,10 @@ class Desk:
             return
         self.worker = None
         worker.kill()
-        owed, self.owed = self.owed, {}
+        pending, self.pending = self.pending, {}
         text = why or "the process that was asked has ended; ask again"
         with contextlib.suppress(Exception):  # the browser may be gone, too
-            for number in owed:
+            for number in pending:
                 await self.session.send(error(number, "limit" if why else "lost", text))
 
     def end(self) -> None:

@@ -35,7 +35,7 @@ from halfmove.play.players.spec import STRONG, Spec
 from halfmove.running.run import Stop
 from halfmove.search.engine import Progress
 from halfmove.web import limits
-from halfmove.web.desk import Desk
+from halfmove.web.workspace import Workspace
 
 WARM = "halfmove.web.warm"  # a module that is run as a process
 _LOOK = 0.25  # seconds between two looks whether machine code is ready
@@ -43,38 +43,38 @@ _WORTHWHILE = 0.5  # seconds that must be left for a search to begin again in ma
 
 
 def think(
-    desk: Desk, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, *, seed: int = 0, lines: int = 1
+    workspace: Workspace, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, *, seed: int = 0, lines: int = 1
 ) -> Iterator[Progress]:
     """Yield what a search knows of a position, each time more than before."""
     if ongoing.secrets:
-        yield from _think_hidden(desk, text, ongoing, spec, limit, seed, lines)
+        yield from _think_hidden(workspace, text, ongoing, spec, limit, seed, lines)
         return
     game = ongoing.game
     if lane_of(game) == "plain" or is_ready(game, spec):
-        yield from _search(desk, text, ongoing, game, spec, limit, seed, lines)
+        yield from _search(workspace, text, ongoing, game, spec, limit, seed, lines)
         return
-    warm_up(desk, text, spec)
+    warm_up(workspace, text, spec)
     begun, seconds = time.monotonic(), spec.limited(limit).seconds
     over, stop = threading.Event(), Stop()
     threading.Thread(target=_stop_when_ready, args=(game, spec, stop, over), daemon=True).start()
     progress: Progress | None = None
     try:
         with stop:
-            for progress in _search(desk, text, ongoing, plain_throughout(game), spec, limit, seed, lines):
+            for progress in _search(workspace, text, ongoing, plain_throughout(game), spec, limit, seed, lines):
                 yield progress
     finally:
         over.set()
     left = None if seconds is None else seconds - (time.monotonic() - begun)
     if stop.requested and not (progress and progress.best.exact) and (left is None or left > _WORTHWHILE):
-        yield from _search(desk, text, ongoing, game, spec, replace(limit, seconds=left), seed, lines)
+        yield from _search(workspace, text, ongoing, game, spec, replace(limit, seconds=left), seed, lines)
 
 
-def await_machine_code(desk: Desk, text: str, game: Game, spec: Spec, stop: Stop, seconds: float) -> bool:
+def await_machine_code(workspace: Workspace, text: str, game: Game, spec: Spec, stop: Stop, seconds: float) -> bool:
     """Wait until there is machine code of a search, and tell whether there is."""
     until = time.monotonic() + seconds
     if lane_of(game) == "plain" or is_ready(game, spec):
         return True
-    warm_up(desk, text, spec)
+    warm_up(workspace, text, spec)
     while not is_ready(game, spec):
         if stop.requested or time.monotonic() >= until:
             return False
@@ -83,7 +83,7 @@ def await_machine_code(desk: Desk, text: str, game: Game, spec: Spec, stop: Stop
 
 
 def _think_hidden(
-    desk: Desk, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, seed: int, lines: int
+    workspace: Workspace, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, seed: int, lines: int
 ) -> Iterator[Progress]:
     """Search by what the player to move knows; without machine code, by the search that learns nothing beforehand.
 
@@ -95,33 +95,40 @@ def _think_hidden(
     view, seed = ongoing.view(ongoing.mover), spec.options.get("seed", seed)
     assert view is not None
     if lane_of(game) != "plain" and not is_ready(game, spec):
-        warm_up(desk, text, spec)
+        warm_up(workspace, text, spec)
         name = ISMCTS if spec.name == STRONG else spec.name
         *_, found = _search_hidden(
-            desk, text, plain_throughout(game), replace(spec, name=name), view, limit, seed, lines
+            workspace, text, plain_throughout(game), replace(spec, name=name), view, limit, seed, lines
         )
         is_guess = found.nodes == 0 and len(legal_actions(ongoing.rules, view.seen)) > 1
         with Stop() as stop:
-            if not is_guess or not await_machine_code(desk, text, game, spec, stop, limits.COMPILING):
+            if not is_guess or not await_machine_code(workspace, text, game, spec, stop, limits.COMPILING):
                 yield found
                 return
-    yield from _search_hidden(desk, text, game, spec, view, limit, seed, lines)
+    yield from _search_hidden(workspace, text, game, spec, view, limit, seed, lines)
 
 
 def _search_hidden(
-    desk: Desk, text: str, game: Game, spec: Spec, view: View, limit: Limit, seed: int, lines: int
+    workspace: Workspace, text: str, game: Game, spec: Spec, view: View, limit: Limit, seed: int, lines: int
 ) -> Iterator[Progress]:
-    analyst = desk.analyst(text, game, spec)
+    analyst = workspace.analyst(text, game, spec)
     strength = {"strength": spec.options["strength"]} if "strength" in spec.options else {}
     return analyst.think(view, spec.limited(limit), lines=lines, seed=seed, **strength)
 
 
 def _search(
-    desk: Desk, text: str, ongoing: GameInProgress, game: Game, spec: Spec, limit: Limit, seed: int, lines: int
+    workspace: Workspace,
+    text: str,
+    ongoing: GameInProgress,
+    game: Game,
+    spec: Spec,
+    limit: Limit,
+    seed: int,
+    lines: int,
 ) -> Iterator[Progress]:
     """Search in one lane; under a limit of plies or nodes nothing is remembered, and the answer is always the same."""
     repeatable = limit.depth is not None or limit.nodes is not None
-    analyst = analyst_of(game, spec, every_depth=False) if repeatable else desk.analyst(text, game, spec)
+    analyst = analyst_of(game, spec, every_depth=False) if repeatable else workspace.analyst(text, game, spec)
     options: dict[str, Any] = {"lines": spec.options.get("lines", lines), "seed": spec.options.get("seed", seed)}
     if "strength" in spec.options:
         options["strength"] = spec.options["strength"]
@@ -146,11 +153,11 @@ def _stop_when_ready(game: Game, spec: Spec, stop: Stop, over: threading.Event) 
             return
 
 
-def warm_up(desk: Desk, text: str, spec: Spec) -> None:
+def warm_up(workspace: Workspace, text: str, spec: Spec) -> None:
     """Have the machine code of a search of a game made by a process of its own, once in the life of a server."""
     what = hashlib.sha256(f"{text}\n{spec.name}".encode()).hexdigest()[:24]
     with suppress(OSError):
-        (Path(desk.folder) / f"warm-{what}").touch(exist_ok=False)
+        (Path(workspace.folder) / f"warm-{what}").touch(exist_ok=False)
         process = subprocess.Popen(
             command_of(WARM),
             stdin=subprocess.PIPE,
@@ -160,7 +167,7 @@ def warm_up(desk: Desk, text: str, spec: Spec) -> None:
             start_new_session=True,
         )
         assert process.stdin is not None
-        order = {"own": desk.own, "folder": desk.folder, "game": text, "search": spec.name}
+        order = {"own": workspace.own, "folder": workspace.folder, "game": text, "search": spec.name}
         process.stdin.write(msgspec.json.encode(order))
         process.stdin.close()
 
@@ -168,11 +175,11 @@ def warm_up(desk: Desk, text: str, spec: Spec) -> None:
 class Adviser:
     """A strong player who is asked about positions of one game, one after the other."""
 
-    def __init__(self, desk: Desk, text: str, ongoing: GameInProgress) -> None:
-        self.desk, self.text, self.ongoing = desk, text, ongoing
+    def __init__(self, workspace: Workspace, text: str, ongoing: GameInProgress) -> None:
+        self.workspace, self.text, self.ongoing = workspace, text, ongoing
 
     def __call__(self, game: Game, state: Any, limit: Limit) -> Choice:
         here = copy(self.ongoing)
         here.state, here.states = state, [state]
-        *_, last = think(self.desk, self.text, here, Spec(STRONG), limit)
+        *_, last = think(self.workspace, self.text, here, Spec(STRONG), limit)
         return last.best

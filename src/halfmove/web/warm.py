@@ -17,8 +17,8 @@ from halfmove.core.secrets import has_secrets
 from halfmove.play.players.plain_first import mark_compiled
 from halfmove.play.players.search import analyst_of
 from halfmove.play.players.spec import Spec
-from halfmove.web.desk import Desk
 from halfmove.web.worker import Setup
+from halfmove.web.workspace import Workspace
 
 _NICE = 19
 _LOOK = 1.0  # seconds between two looks whether the server is there
@@ -32,7 +32,7 @@ def main() -> None:
         os.nice(_NICE)
     threading.Thread(target=_end_with_the_server, args=(Path(order["folder"]),), daemon=True).start()
     with _alone(Path(order["folder"])):
-        given = Desk(Setup(order["own"], order["folder"])).game(order["game"])
+        given = Workspace(Setup(order["own"], order["folder"])).game(order["game"])
         hides = has_secrets(given)
         game, state = (given, None) if hides else with_history(given, given.initial)
         spec = Spec(order["search"])

@@ -17,13 +17,13 @@ from halfmove.core.game import Game
 from halfmove.explain.boards import situation
 from halfmove.running.run import Stop
 from halfmove.web import messages
-from halfmove.web.desk import Desk
 from halfmove.web.pictures import board_data, picture_data
 from halfmove.web.rooms.watch import shown_data, watch
 from halfmove.web.single_page import ELEMENTS
 from halfmove.web.worker import Setup
+from halfmove.web.workspace import Workspace
 
-_GAME = "the game"  # what the desk calls the game that it is handed
+_GAME = "the game"  # what the workspace calls the game that it is handed
 
 
 class StudioWidget(anywidget.AnyWidget):
@@ -45,8 +45,8 @@ def show_board(game: Game, state: Any = None) -> StudioWidget:
 def show_search(game: Game, state: Any = None, search: str = "alphabeta", seed: int = 0) -> StudioWidget:
     """Return a search that can be stepped through, forwards and backwards."""
     with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(Setup("", folder))
-        desk.hand_over(_GAME, game, state)
+        workspace = Workspace(Setup("", folder))
+        workspace.hand_over(_GAME, game, state)
         request = messages.Watch(id=0, position=messages.Position(_GAME), search=search, seed=seed)
-        *_, reply = watch(desk, request, Stop())
-        return StudioWidget(value=shown_data(desk.watches[reply["watch"]]))
+        *_, reply = watch(workspace, request, Stop())
+        return StudioWidget(value=shown_data(workspace.watches[reply["watch"]]))

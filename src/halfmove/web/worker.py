@@ -66,15 +66,15 @@ class Clerk:
         self.lines, self.write = lines, write
         self.tasks: dict[int, Task] = {}
         self._writing = threading.Lock()
-        self.desk: Any = None
+        self.workspace: Any = None
 
     def run(self) -> None:
         """Answer until the other side ends."""
-        from halfmove.web.desk import Desk
+        from halfmove.web.workspace import Workspace
 
         setup = msgspec.json.decode(self.lines.readline(), type=Setup)
         _stand_back(setup.memory)
-        self.desk = Desk(setup)
+        self.workspace = Workspace(setup)
         for line in self.lines:
             request = messages.decoder.decode(line)
             if isinstance(request, messages.Stop):
@@ -103,7 +103,7 @@ class Clerk:
         from halfmove.web.rooms import QUESTIONS
 
         try:
-            self.say({"id": request.id, **QUESTIONS[type(request)](self.desk, request), "last": True})
+            self.say({"id": request.id, **QUESTIONS[type(request)](self.workspace, request), "last": True})
         except Exception as error:  # noqa: BLE001 - whatever happens, an answer is owed
             self.say({"id": request.id, **reply_of(error)})
 
@@ -140,7 +140,7 @@ class Task:
         begun = {}
         try:
             with self.stopping:
-                for report in TASKS[type(self.request)](self.clerk.desk, self.request, self.stopping):
+                for report in TASKS[type(self.request)](self.clerk.workspace, self.request, self.stopping):
                     begun = self._report(report)
             self._end({**begun, "stopped": self.stopping.requested})
         except Exception as error:  # noqa: BLE001 - a task owes an answer, too

@@ -31,7 +31,7 @@ from halfmove.games.chess.moves import (
     SQUARE,
     TO,
     UP,
-    View,
+    CheckInfo,
 )
 from halfmove.games.chess.tables import (
     KING_STEPS,
@@ -75,7 +75,7 @@ class Captures(ChessEvaluation):
                 yield lowest_bit(takers) | lowest_bit(ep_square) << TO | BY_EN_PASSANT
                 takers &= takers - 1
         pins = view.straight_pins, view.diagonal_pins
-        taking = View(view.occupied, view.king, view.checkers, view.target & board.theirs, *pins)
+        taking = CheckInfo(view.occupied, view.king, view.checkers, view.target & board.theirs, *pins)
         pieces = board.knights & board.mine & ~(view.straight_pins | view.diagonal_pins)
         while pieces:
             square = lowest_bit(pieces)

@@ -68,7 +68,7 @@ class Squares(NamedTuple):
     bits: Word
 
 
-class View(NamedTuple):
+class CheckInfo(NamedTuple):
     """What legality depends on."""
 
     occupied: Word
@@ -280,7 +280,7 @@ class Moves(Sliding):
             target &= int(WAY[king << TO | lowest_bit(checkers)])
             if checkers & checkers - 1:
                 target &= 0
-        return View(occupied, king, checkers, target, straight_pins, diagonal_pins)
+        return CheckInfo(occupied, king, checkers, target, straight_pins, diagonal_pins)
 
     def can_move(self, board, view):
         """Tell whether there is a move; the pieces that take the least time come first."""

@@ -20,7 +20,7 @@ from halfmove.games.chess.moves import (
     SQUARE,
     TO,
     Board,
-    View,
+    CheckInfo,
 )
 from halfmove.games.chess.tables import (
     ALL,
@@ -209,7 +209,7 @@ def _why_piece(game: Any, board: Board, parts: re.Match[str], mover: str) -> str
 
 def _reach(game: Any, board: Board, square: int) -> int:
     """Return where the mover's piece on a square could go if his king could not be attacked."""
-    view = View(board.mine | board.theirs, 0, 0, ALL ^ board.mine, 0, 0)
+    view = CheckInfo(board.mine | board.theirs, 0, 0, ALL ^ board.mine, 0, 0)
     here, reached = 1 << square, 0
     if board.pawns & here:
         one, two, left, right = game.pawn_targets(board._replace(pawns=here), view)

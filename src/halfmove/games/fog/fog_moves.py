@@ -1,7 +1,7 @@
 """The moves of chess without check: kings may be attacked, and are taken."""
 
 from halfmove.compiled import compiled, lowest_bit
-from halfmove.games.chess.moves import KingTargets, Squares, View
+from halfmove.games.chess.moves import CheckInfo, KingTargets, Squares
 from halfmove.games.chess.rules import MOST_ACTIONS, Chess
 from halfmove.games.chess.tables import ALL, CASTLING_EMPTY, KING_STEPS, NOT_A, NOT_H, RANK_1, RANK_6
 
@@ -15,7 +15,7 @@ class FogMoves(Chess):
     def look(self, board):
         nothing = Squares(0).bits
         king = lowest_bit(self.kings(board) & board.mine)
-        return View(board.mine | board.theirs, king, nothing, ALL ^ board.mine, nothing, nothing)
+        return CheckInfo(board.mine | board.theirs, king, nothing, ALL ^ board.mine, nothing, nothing)
 
     def king_targets(self, board, view):
         steps = (ALL ^ board.mine) & int(KING_STEPS[view.king])

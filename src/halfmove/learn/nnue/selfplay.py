@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from halfmove.compiled import compiled, kernel, next_float, store_state, words_of
 from halfmove.core.advice import Advice, with_own_memory
 from halfmove.core.game import Game
-from halfmove.core.view import find_view
+from halfmove.core.network_view import find_view
 from halfmove.running.node_counter import ANY_NUMBER_OF_NODES
 from halfmove.running.table import AGES, NO_ACTION, transposition_table
 from halfmove.search.engine.node import INFINITY, Node, search_node

@@ -13,8 +13,8 @@ import numpy as np
 import torch
 
 from halfmove.compiled import Flag, lane_of
+from halfmove.core.network_view import find_view
 from halfmove.core.random import random
-from halfmove.core.view import find_view
 from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
 from halfmove.learn.nnue.fit import Data, Net, fit, take_whole_numbers, whole_numbers
 from halfmove.learn.nnue.selfplay import LONGEST, Positions, new_player, new_positions, play_games

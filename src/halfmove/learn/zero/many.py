@@ -10,8 +10,8 @@ import torch
 from numpy.typing import NDArray
 
 from halfmove.compiled import plain
+from halfmove.core.network_view import find_view
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view
 from halfmove.learn.zero.games import IDLE, Shape, new_games
 from halfmove.learn.zero.gumbel import halving_table
 from halfmove.learn.zero.net import BoardNet, FlatNet, Unpack, played

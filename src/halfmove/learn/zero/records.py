@@ -8,8 +8,8 @@ from typing import Any
 
 from halfmove.compiled import plain, store_state
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.network_view import find_view
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view
 from halfmove.errors import HalfmoveError
 from halfmove.learn.zero.replay import Staging
 from halfmove.learn.zero.selfplay import is_learned_from, shared

@@ -7,9 +7,9 @@ from typing import Any
 import torch
 
 from halfmove.compiled import plain
+from halfmove.core.network_view import find_view
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view
 from halfmove.learn.zero.training import Training
 from halfmove.learned.nets.inputs import rows_of
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import has_words, plain
+from halfmove.core.network_view import find_view
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
 from halfmove.core.secrets import require_no_secrets
-from halfmove.core.view import find_view
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.learn.zero.games import Shape

@@ -10,9 +10,9 @@ from hashlib import blake2b
 from typing import Any
 
 from halfmove.compiled import plain
+from halfmove.core.network_view import find_view
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view
 from halfmove.core.wrapper import plain_throughout
 from halfmove.learned.fingerprint import GAMES, PLIES, unwrapped
 

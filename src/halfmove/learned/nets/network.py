@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import plain
+from halfmove.core.network_view import find_view
 from halfmove.core.rules import legal_actions
-from halfmove.core.view import find_view
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.learned.fingerprint import unwrapped

@@ -22,11 +22,11 @@ from halfmove.core.wrapper import Advised
 from halfmove.errors import HalfmoveError
 from halfmove.learned.nets.network import Network
 from halfmove.play.players.hidden import HiddenAnalyst
-from halfmove.play.players.knowing import KnowingAnalyst, knowledge_of, own_book
 from halfmove.play.players.modelled import ModelledAnalyst
 from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINES, HIDDEN, MCTS, SEARCHES, options_to_make, suitable
 from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
+from halfmove.play.players.tables_and_books import TableAnalyst, knowledge_of, own_book
 from halfmove.play.players.weights import network_by_file, weighted_by_file
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
@@ -67,7 +67,7 @@ def analyst_of(
         return of_game(game) if model == PERFECT else ModelledAnalyst(game, model, of_game)
 
     own = own_book(game, spec) if plays else None
-    return KnowingAnalyst(game, searched, knows, make, own) if knows or own else make(searched)
+    return TableAnalyst(game, searched, knows, make, own) if knows or own else make(searched)
 
 
 def _analyst_of(game: Game, spec: Spec, megabytes: float | None, threads: int | None, every_depth: bool) -> Any:
@@ -254,7 +254,7 @@ class SearchAnalyst:
             self._best(self.game, state, 1, Limit(nodes=_FIRST_NODES))
 
 
-Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst | ModelledAnalyst | KnowingAnalyst | HiddenAnalyst
+Analyst: TypeAlias = Engine | TreeSearch | SearchAnalyst | ModelledAnalyst | TableAnalyst | HiddenAnalyst
 MakeAnalyst: TypeAlias = Callable[..., Analyst]
 
 

@@ -16,7 +16,7 @@ from halfmove.core.naming import legal_actions
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.search.hidden.guaranteed import planned, simplified
-from halfmove.search.hidden.plans import Deal, Percepts, Plan, deals, followed, require_alike
+from halfmove.search.hidden.plans import ConditionalPlan, Deal, Percepts, deals, followed, require_alike
 
 MOST_SETS = 200  # that are kept for one belief; the least in weight, where there are more
 
@@ -24,12 +24,12 @@ MOST_SETS = 200  # that are kept for one belief; the least in weight, where ther
 class Accidental(NamedTuple):
     """The plan that wins in the worlds of most weight."""
 
-    plan: Plan  #: what to do
+    plan: ConditionalPlan  #: what to do
     weight: float  #: of the worlds in which it wins for certain, as a part of all
     worlds: int  #: how many these are
 
 
-Loss = tuple[int, Plan | None]  # the worlds at the root in which a plan loses, as bits, and the plan
+Loss = tuple[int, ConditionalPlan | None]  # the worlds at the root in which a plan loses, as bits, and the plan
 
 
 class _Search:
@@ -75,7 +75,9 @@ class _Search:
             for heard, part in parts.items()
         }
         worlds = tuple(belief)
-        return [(loss, Plan(worlds, action, moves, plans)) for loss, plans in self.combined(parts, left, lost)]
+        return [
+            (loss, ConditionalPlan(worlds, action, moves, plans)) for loss, plans in self.combined(parts, left, lost)
+        ]
 
     def begun(self, dealt: Sequence[Deal], moves: int) -> Loss:
         """Return the plan that loses least, from the states of a deal; others may act first."""
@@ -84,7 +86,7 @@ class _Search:
         if not lost and len(parts) == 1:
             return self.best(next(iter(parts.values())), moves)[0]
         loss, plans = self.combined(parts, dict.fromkeys(parts, moves), lost)[0]
-        return loss, Plan(tuple(state for part in parts.values() for state in part), None, moves, plans)
+        return loss, ConditionalPlan(tuple(state for part in parts.values() for state in part), None, moves, plans)
 
     def parted(
         self, worlds: Iterable[tuple[Any, Percepts, int]], action: int | None
@@ -104,9 +106,9 @@ class _Search:
 
     def combined(
         self, parts: dict[Percepts, dict[Any, int]], moves: dict[Percepts, int], lost: int
-    ) -> list[tuple[int, dict[Percepts, Plan]]]:
+    ) -> list[tuple[int, dict[Percepts, ConditionalPlan]]]:
         """Return what plans lose that go on in each of these beliefs."""
-        losses: list[tuple[int, dict[Percepts, Plan]]] = [(lost, {})]
+        losses: list[tuple[int, dict[Percepts, ConditionalPlan]]] = [(lost, {})]
         for heard, part in parts.items():
             below = self.best(part, moves[heard])
             together = [
@@ -144,5 +146,7 @@ def accidental(
     search = _Search(rules, player, float(game.utilities[1] if goal is None else goal), shares)
     lost, plan = search.begun(dealt, moves)
     won = sum(shares) - search.weigh(lost)
-    nothing = Plan(tuple(deal.state for deal in dealt), None, moves)  # where nothing that can be done changes anything
+    nothing = ConditionalPlan(
+        tuple(deal.state for deal in dealt), None, moves
+    )  # where nothing that can be done changes anything
     return Accidental(plan or nothing, won / sum(shares), len(dealt) - lost.bit_count())

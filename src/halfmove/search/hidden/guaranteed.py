@@ -22,7 +22,7 @@ from halfmove.search.hidden.belief_search import (
     refusals,
     wins,
 )
-from halfmove.search.hidden.plans import Percepts, Plan, followed, require_alike, worlds_at_start
+from halfmove.search.hidden.plans import ConditionalPlan, Percepts, followed, require_alike, worlds_at_start
 from halfmove.search.hidden.world_graph import BITS, Listing, list_worlds
 
 MOST_MOVES = 100
@@ -32,7 +32,7 @@ MEGABYTES = 128  # of the table of beliefs
 class Answer(NamedTuple):
     """What a search for a plan found."""
 
-    plan: Plan | None  #: None where there is none in so many moves
+    plan: ConditionalPlan | None  #: None where there is none in so many moves
     moves: int  #: in which the plan succeeds, or in which there is none
     beliefs: int  #: that were looked into
     states: int  #: of the game that were listed
@@ -141,12 +141,12 @@ class Planner:
         beliefs: dict[Percepts, list[int]],
         moves: int,
         tree: bool,
-    ) -> Plan:
-        known: dict[tuple[frozenset[int], int], Plan] = {}
+    ) -> ConditionalPlan:
+        known: dict[tuple[frozenset[int], int], ConditionalPlan] = {}
         if list(found) == [()]:
             return self._step(found[()], beliefs[()], moves, tree, known)
         plans = {heard: self._step(found[heard], beliefs[heard], moves, tree, known) for heard in found}
-        return Plan(tuple(state for states in found.values() for state in states), None, moves, plans)
+        return ConditionalPlan(tuple(state for states in found.values() for state in states), None, moves, plans)
 
     def _step(
         self,
@@ -154,8 +154,8 @@ class Planner:
         numbers: list[int],
         moves: int,
         tree: bool,
-        known: dict[tuple[frozenset[int], int], Plan],
-    ) -> Plan:
+        known: dict[tuple[frozenset[int], int], ConditionalPlan],
+    ) -> ConditionalPlan:
         """Return the plan for a belief that is won in so many moves, as the table remembers it, by the fewest."""
         while moves > 1 and self._wins(numbers, moves - 1):
             moves -= 1
@@ -165,7 +165,7 @@ class Planner:
         if not self._wins(numbers, moves):
             raise HalfmoveError("a belief that was won is not won any more")
         action = self._best(numbers, moves)
-        plan = Plan(tuple(worlds), action, moves)
+        plan = ConditionalPlan(tuple(worlds), action, moves)
         if tree:
             found, _ = followed(self.rules, self.player, worlds, action)
             for heard, after in found.items():

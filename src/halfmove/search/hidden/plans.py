@@ -21,15 +21,15 @@ _PICTURES = 3  # states of a belief that a picture of it shows
 
 
 @dataclass
-class Plan:
+class ConditionalPlan:
     """What to do where one of these states is the true one."""
 
     worlds: tuple[Any, ...]  #: the states that may be true
     action: int | None  #: what to do; None where others act first
     moves: int  #: in which the plan comes to its goal at the latest, tries that are refused apart
-    branches: dict[Percepts, Plan] = field(default_factory=dict)  #: how to go on, by what was noticed
+    branches: dict[Percepts, ConditionalPlan] = field(default_factory=dict)  #: how to go on, by what was noticed
 
-    def walk(self) -> Iterator[Plan]:
+    def walk(self) -> Iterator[ConditionalPlan]:
         """Yield the plan and all below it."""
         yield self
         for branch in self.branches.values():
@@ -90,7 +90,7 @@ def _possible(rules: Game, state: Any) -> list[int]:
     return legal_actions(rules, state)
 
 
-def replay(game: Game, player: int, plan: Plan, worlds: Iterable[Any], goal: float) -> int:
+def replay(game: Game, player: int, plan: ConditionalPlan, worlds: Iterable[Any], goal: float) -> int:
     """Play a plan by the rules, in all worlds and against all replies; return how many positions came up.
 
     Raise an error where it has no answer, or ends below its goal.
@@ -112,7 +112,7 @@ def replay(game: Game, player: int, plan: Plan, worlds: Iterable[Any], goal: flo
     return count
 
 
-def drawn_plan(game: Game, player: int, plan: Plan, heard: str = "") -> Node:
+def drawn_plan(game: Game, player: int, plan: ConditionalPlan, heard: str = "") -> Node:
     """Return a plan as a tree that can be printed and drawn: a node is a belief, a branch what was noticed."""
     rules = plain_throughout(game)
     seen = [rules.observation(world, player) for world in plan.worlds[:1]]
@@ -168,11 +168,11 @@ class BeliefRecorder:
         node.value, node.reason = float(won), ("searched", "horizon", "table")[reason]
 
 
-def plan_text(game: Game, player: int, plan: Plan, most: int = 200) -> str:
+def plan_text(game: Game, player: int, plan: ConditionalPlan, most: int = 200) -> str:
     """Return a plan as lines of text, at most so many: what to do, and what is heard before the next line below."""
     rules, lines = plain_throughout(game), list[str]()
 
-    def write(here: Plan, heard: str, indent: int) -> None:
+    def write(here: ConditionalPlan, heard: str, indent: int) -> None:
         if len(lines) >= most:
             return
         worlds = f"{len(here.worlds)} world{'s' if len(here.worlds) != 1 else ''}"

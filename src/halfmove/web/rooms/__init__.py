@@ -7,11 +7,11 @@ from typing import Any
 
 from halfmove.running.run import Stop
 from halfmove.web import messages
-from halfmove.web.desk import Desk
 from halfmove.web.hello import hello
 from halfmove.web.rooms import analysis, editor, match, play, quiz, review, solve, trees, watch
+from halfmove.web.workspace import Workspace
 
-QUESTIONS: dict[Any, Callable[[Desk, Any], dict[str, Any]]] = {
+QUESTIONS: dict[Any, Callable[[Workspace, Any], dict[str, Any]]] = {
     messages.Hello: hello,
     messages.AskPosition: play.position,
     messages.Roll: play.roll,
@@ -37,7 +37,7 @@ QUESTIONS: dict[Any, Callable[[Desk, Any], dict[str, Any]]] = {
     messages.Look: solve.look,
     messages.Matches: match.matches,
 }
-TASKS: dict[Any, Callable[[Desk, Any, Stop], Iterator[dict[str, Any]]]] = {
+TASKS: dict[Any, Callable[[Workspace, Any, Stop], Iterator[dict[str, Any]]]] = {
     messages.Choose: play.choose,
     messages.Hint: analysis.hint,
     messages.Why: analysis.why,

@@ -23,19 +23,19 @@ from halfmove.search.engine import Progress
 from halfmove.search.proving import is_provable
 from halfmove.search.solving import prove
 from halfmove.web import limits, messages
-from halfmove.web.desk import Desk
 from halfmove.web.same import command, options_text, python, same
 from halfmove.web.thinking import await_machine_code, is_ready, think, warm_up
+from halfmove.web.workspace import Workspace
 
 WIN, DRAW, LOSS = "win", "draw", "loss"
 _LONGEST_LINE = 60  # plies of a line that are shown
 _FIRST_LOOK = 0.02  # seconds for each action; then twice as many, again and again
 
 
-def analyse(desk: Desk, request: messages.Analyse, stop: Stop) -> Iterator[dict[str, Any]]:
+def analyse(workspace: Workspace, request: messages.Analyse, stop: Stop) -> Iterator[dict[str, Any]]:
     """Search ever deeper, and tell the best lines whenever something new is known."""
-    ongoing = desk.position(request.position)
-    spec = desk.spec(request.search)
+    ongoing = workspace.position(request.position)
+    spec = workspace.spec(request.search)
     if ongoing.over:
         raise HalfmoveError("the game is over: there is nothing to analyse")
     limited = request.depth is not None or request.nodes is not None
@@ -44,10 +44,10 @@ def analyse(desk: Desk, request: messages.Analyse, stop: Stop) -> Iterator[dict[
     report: dict[str, Any] = {}
     if ongoing.secrets:  # to guess what is hidden is slow in plain Python, and cannot be stopped at once
         text, game = request.position.game, ongoing.given_game
-        if not await_machine_code(desk, text, game, spec, stop, seconds):
+        if not await_machine_code(workspace, text, game, spec, stop, seconds):
             yield report_of(ongoing, Progress(0, 0, (), 0, seconds, 0))
             return
-    for report in thinking(desk, request.position.game, ongoing, spec, limit, lines=request.lines):
+    for report in thinking(workspace, request.position.game, ongoing, spec, limit, lines=request.lines):
         yield report
     if ongoing.secrets:
         yield report
@@ -73,10 +73,10 @@ def _same(request: messages.Analyse, game: Game, seconds: float | None) -> dict[
 
 
 def thinking(
-    desk: Desk, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, seed: int = 0, lines: int = 1
+    workspace: Workspace, text: str, ongoing: GameInProgress, spec: Spec, limit: Limit, seed: int = 0, lines: int = 1
 ) -> Iterator[dict[str, Any]]:
     """Yield what a search knows as reports."""
-    for progress in think(desk, text, ongoing, spec, limit, seed=seed, lines=lines):
+    for progress in think(workspace, text, ongoing, spec, limit, seed=seed, lines=lines):
         yield report_of(ongoing, progress)
 
 
@@ -171,9 +171,9 @@ def finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def values(desk: Desk, request: messages.Values, stop: Stop) -> Iterator[dict[str, Any]]:
+def values(workspace: Workspace, request: messages.Values, stop: Stop) -> Iterator[dict[str, Any]]:
     """Prove what every legal action is worth, as far as the time allows."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     rules = ongoing.rules
     if ongoing.over or ongoing.mover == CHANCE or rules.players > 2 or rules.has_chance or ongoing.secrets:
         yield {"type": "values", "actions": [], "text": ""}
@@ -184,13 +184,13 @@ def values(desk: Desk, request: messages.Values, stop: Stop) -> Iterator[dict[st
     seconds = _FIRST_LOOK
     ready = lane_of(ongoing.game) == "plain" or is_ready(ongoing.game, Spec(STRONG))
     if not ready:
-        warm_up(desk, request.position.game, Spec(STRONG))
+        warm_up(workspace, request.position.game, Spec(STRONG))
     while len(known) < len(legal) and time.monotonic() < clock and not stop.requested:
         for action in legal:
             left = clock - time.monotonic()
             if action in known or left <= 0 or stop.requested:
                 continue
-            proven = _proof(desk, request.position.game, ongoing, action, min(seconds, left), ready)
+            proven = _proof(workspace, request.position.game, ongoing, action, min(seconds, left), ready)
             if proven is not None:
                 known[action] = proven
                 yield _known(rules, legal, known)
@@ -199,7 +199,7 @@ def values(desk: Desk, request: messages.Values, stop: Stop) -> Iterator[dict[st
 
 
 def _proof(
-    desk: Desk, text: str, ongoing: GameInProgress, action: int, seconds: float, ready: bool
+    workspace: Workspace, text: str, ongoing: GameInProgress, action: int, seconds: float, ready: bool
 ) -> dict[str, Any] | None:
     """Return what an action is worth if that can be proven in time."""
     rules, state = ongoing.rules, ongoing.state
@@ -210,7 +210,7 @@ def _proof(
     path = (*ongoing.states[:-1], state)
     progress: Progress | None = None
     game = ongoing.game if ready else ongoing.rules
-    for progress in desk.analyst(text, game, Spec(STRONG)).think(child, Limit(seconds=seconds), path=path):
+    for progress in workspace.analyst(text, game, Spec(STRONG)).think(child, Limit(seconds=seconds), path=path):
         if progress.best.exact:
             break
     choice = progress.best if progress else None
@@ -252,20 +252,20 @@ def _sentence(proven: list[dict[str, Any]]) -> str:
     return "Every action loses."
 
 
-def hint(desk: Desk, request: messages.Hint, stop: Stop) -> Iterator[dict[str, Any]]:
+def hint(workspace: Workspace, request: messages.Hint, stop: Stop) -> Iterator[dict[str, Any]]:
     """Say what a strong player would do."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     if ongoing.over or ongoing.mover == CHANCE:
         raise HalfmoveError("there is nothing to choose here")
     report: dict[str, Any] = {}
-    for report in thinking(desk, request.position.game, ongoing, Spec(STRONG), Limit(seconds=request.seconds)):
+    for report in thinking(workspace, request.position.game, ongoing, Spec(STRONG), Limit(seconds=request.seconds)):
         yield report
     best = report["lines"][0]
     yield {"type": "hint", **{name: best[name] for name in ("action", "worth", "names", "exact")}}
 
 
-def why(desk: Desk, request: messages.Why, stop: Stop) -> Iterator[dict[str, Any]]:
+def why(workspace: Workspace, request: messages.Why, stop: Stop) -> Iterator[dict[str, Any]]:
     """Say how an action is answered best, and what is better."""
     from halfmove.web.rooms.review import judged_action
 
-    yield judged_action(desk, request.position, request.action, request.seconds)
+    yield judged_action(workspace, request.position, request.action, request.seconds)

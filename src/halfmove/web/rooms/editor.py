@@ -17,8 +17,8 @@ from halfmove.play.loading import is_tree
 from halfmove.play.records import pdn, pgn, sgf
 from halfmove.play.records.records import Record, from_json
 from halfmove.web import messages
-from halfmove.web.desk import Desk
 from halfmove.web.rooms.play import shown
+from halfmove.web.workspace import Workspace
 
 _NUMBER = re.compile(r"\d+\.+")  # of a move, as in "12." or "12..."
 _RESULTS = {"1-0", "0-1", "1/2-1/2", "*", "2-0", "0-2", "1-1"}
@@ -27,29 +27,29 @@ _OBF = re.compile(r"\s*[-XO*.]{64}\s*[XO]?;?\s*", re.IGNORECASE)
 _PASTED = "the text"  # what errors call it
 
 
-def read(desk: Desk, request: messages.Read) -> dict[str, Any]:
+def read(workspace: Workspace, request: messages.Read) -> dict[str, Any]:
     """Return the position of a text: a record, a list of actions, or a state as the game reads it."""
-    at, form = _position(desk, request.game, request.text)
-    return {**shown(desk, at), "read_as": form}
+    at, form = _position(workspace, request.game, request.text)
+    return {**shown(workspace, at), "read_as": form}
 
 
-def open_text(desk: Desk, request: messages.Open) -> dict[str, Any]:
+def open_text(workspace: Workspace, request: messages.Open) -> dict[str, Any]:
     """Find out what a text is about: a game, a tree, or a position of some game."""
     text = request.text.strip()
     if is_tree(text):
-        desk.game(text)
+        workspace.game(text)
         return {"type": "open", "room": "watch", "position": _plain(messages.Position(text))}
     word = re.split(r"[:\s]", text, maxsplit=1)[0].casefold()
-    if word in GAMES or text == desk.own:
+    if word in GAMES or text == workspace.own:
         game, _, rest = text.partition(" ")
-        at = messages.Position(game) if not rest.strip() else _position(desk, game, rest)[0]
+        at = messages.Position(game) if not rest.strip() else _position(workspace, game, rest)[0]
     else:
-        at = _position(desk, _game_of(desk, text), text)[0]
-    desk.position(at)
+        at = _position(workspace, _game_of(workspace, text), text)[0]
+    workspace.position(at)
     return {"type": "open", "room": "play", "position": _plain(at)}
 
 
-def _game_of(desk: Desk, text: str) -> str:
+def _game_of(workspace: Workspace, text: str) -> str:
     """Return the game whose notation a text is written in."""
     if _FEN.match(text):
         return "chess"
@@ -58,7 +58,7 @@ def _game_of(desk: Desk, text: str) -> str:
     record = _record(text, None)
     if record is not None:
         return record[0].game
-    desk.game(text)  # says what is wrong with the name
+    workspace.game(text)  # says what is wrong with the name
     raise HalfmoveError(f"{quoted(text)}: this is no game, no tree and no position")
 
 
@@ -66,26 +66,26 @@ def _plain(at: messages.Position) -> dict[str, Any]:
     return {"game": at.game, "start": at.start, "actions": at.actions}
 
 
-def _position(desk: Desk, game: str, text: str) -> tuple[messages.Position, str]:
+def _position(workspace: Workspace, game: str, text: str) -> tuple[messages.Position, str]:
     text = text.strip()
     if not text:
         raise MalformedText("the text is empty: paste a state, a record or a list of actions")
-    played = desk.game(game)
+    played = workspace.game(game)
     found = _record(text, played)
     if found is not None:
         record, form = found
         if record.game.partition(":")[0] != game.partition(":")[0]:
             game = record.game
-            played = desk.game(game)
+            played = workspace.game(game)
         at = messages.Position(game, record.start or None, list(record.actions))
-        desk.position(at)
+        workspace.position(at)
         return at, form
     words = [word.rstrip(",;") for word in _NUMBER.sub(" ", text).split() if word not in _RESULTS]
     if len(words) == 1 and not _is_action(played, words[0]):
         words = words[0].split(",")
     if words and _is_action(played, words[0]):
         at = messages.Position(game, None, words)
-        desk.position(at)
+        workspace.position(at)
         return at, "a list of actions"
     try:
         played.read(text)
@@ -120,9 +120,9 @@ def _record(text: str, game: Game | None) -> tuple[Record, str] | None:
     return None
 
 
-def edit(desk: Desk, request: messages.Edit) -> dict[str, Any]:
+def edit(workspace: Workspace, request: messages.Edit) -> dict[str, Any]:
     """Return the position in which pieces stand as somebody has put them."""
-    game = plain_throughout(desk.game(request.position.game))
+    game = plain_throughout(workspace.game(request.position.game))
     drawing = find_drawing(game)
     board = drawing.describe()
     if board is None or not board.palette:
@@ -137,4 +137,4 @@ def edit(desk: Desk, request: messages.Edit) -> dict[str, Any]:
     if request.mover >= game.players:
         raise MalformedText(f"seat {request.mover} is to move: there are {game.players}")
     start = drawing.compose(pieces, request.mover)
-    return shown(desk, messages.Position(request.position.game, start, []))
+    return shown(workspace, messages.Position(request.position.game, start, []))

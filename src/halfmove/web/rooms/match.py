@@ -25,12 +25,12 @@ from halfmove.play.ratings.standings import ratings
 from halfmove.play.trust import check_plan
 from halfmove.running.run import Stop
 from halfmove.web import limits, messages
-from halfmove.web.desk import Desk
 from halfmove.web.failures import LimitReached, Lost
 from halfmove.web.pictures import board_data, picture_data
 from halfmove.web.reporting import Halted, Report, reports_of
 from halfmove.web.rooms.analysis import finite
 from halfmove.web.same import command, same
+from halfmove.web.workspace import Workspace
 
 _NAME = re.compile(r"m[1-9][0-9]{0,5}")
 _EVERY = 0.25  # seconds between two looks at a board
@@ -39,11 +39,11 @@ _POINTS = 200  # of the curve of Elo
 _LETTERS = {2: "W", 1: "D", 0: "L"}
 
 
-def match(desk: Desk, request: messages.Match, stop: Stop) -> Iterator[dict[str, Any]]:
+def match(workspace: Workspace, request: messages.Match, stop: Stop) -> Iterator[dict[str, Any]]:
     """Play what is missing of a match."""
-    plan = _plan(desk, request)
-    game = desk.game(request.game)
-    name, path = _place(desk, request.match)
+    plan = _plan(workspace, request)
+    game = workspace.game(request.game)
+    name, path = _place(workspace, request.match)
 
     def work(report: Report) -> dict[str, Any]:
         opened = Store.open(path) if path.exists() else Store.create(path, plan)
@@ -59,7 +59,7 @@ def match(desk: Desk, request: messages.Match, stop: Stop) -> Iterator[dict[str,
     yield from reports_of(work, stop)
 
 
-def _plan(desk: Desk, request: messages.Match) -> Plan:
+def _plan(workspace: Workspace, request: messages.Match) -> Plan:
     """Return what is to be played, if it names nothing but games and players of ours."""
     plan = Plan(
         request.game,
@@ -70,18 +70,18 @@ def _plan(desk: Desk, request: messages.Match) -> Plan:
         request.openings,
         request.seed,
     )
-    if request.game != desk.own:
+    if request.game != workspace.own:
         check_plan(plan)
     for player in request.players:
-        desk.spec(player)
+        workspace.spec(player)
     if request.openings.partition(":")[0] not in ("", "none", "random"):
         raise HalfmoveError(f"{quoted(request.openings)}: openings are none or random:PLIES here")
     return plan
 
 
-def _place(desk: Desk, name: str | None) -> tuple[str, Path]:
+def _place(workspace: Workspace, name: str | None) -> tuple[str, Path]:
     """Return the file of a match: one that was begun, or a new one."""
-    folder = Path(desk.folder)
+    folder = Path(workspace.folder)
     begun = {path.stem for path in folder.glob("m*.db")}
     if name is not None:
         if not _NAME.fullmatch(name) or name not in begun:
@@ -93,10 +93,10 @@ def _place(desk: Desk, name: str | None) -> tuple[str, Path]:
     return f"m{number}", folder / f"m{number}.db"
 
 
-def matches(desk: Desk, request: messages.Matches) -> dict[str, Any]:
+def matches(workspace: Workspace, request: messages.Matches) -> dict[str, Any]:
     """List the matches of this start."""
     listed = []
-    for path in sorted(Path(desk.folder).glob("m*.db"), key=lambda each: int(each.stem[1:])):
+    for path in sorted(Path(workspace.folder).glob("m*.db"), key=lambda each: int(each.stem[1:])):
         with Store.open(path) as store:
             plan = json.loads(store.plan.to_json())
             listed.append({"match": path.stem, "played": len(store.numbers()), "plan": plan})

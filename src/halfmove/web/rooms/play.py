@@ -20,13 +20,13 @@ from halfmove.play.players.spec import RANDOM
 from halfmove.play.records.records import FORMATS, record_of, write_records
 from halfmove.running.run import Stop
 from halfmove.web import limits, messages
-from halfmove.web.desk import Desk
 from halfmove.web.hello import formats_of, title_of
 from halfmove.web.hidden import seal, seen_state, viewer_of
 from halfmove.web.pictures import position_data
 from halfmove.web.rooms.analysis import thinking
 from halfmove.web.same import command, python, same
 from halfmove.web.thinking import think
+from halfmove.web.workspace import Workspace
 
 _SECONDS = 1.0  # that a player thinks where nothing else is said
 MIMES = {
@@ -40,30 +40,30 @@ MIMES = {
 }
 
 
-def position(desk: Desk, request: messages.AskPosition) -> dict[str, Any]:
+def position(workspace: Workspace, request: messages.AskPosition) -> dict[str, Any]:
     """Return what there is to see and to do."""
-    return shown(desk, request.position, request.board, request.people)
+    return shown(workspace, request.position, request.board, request.people)
 
 
 def shown(
-    desk: Desk, at: messages.Position, with_board: bool = True, people: Sequence[int] | None = None
+    workspace: Workspace, at: messages.Position, with_board: bool = True, people: Sequence[int] | None = None
 ) -> dict[str, Any]:
     """Return a position as a reply."""
-    ongoing = desk.position(at)
+    ongoing = workspace.position(at)
     data = position_data(ongoing, at.game, at.start, with_board, people)
     game = ongoing.given_game
     entry = GAMES.get(at.game.partition(":")[0])
     summary = entry.summary if entry else (type(game).__doc__ or "").strip().partition("\n")[0]
-    title = type(game).__name__ if at.game == desk.own else "Typed tree" if "(" in at.game else title_of(at.game)
+    title = type(game).__name__ if at.game == workspace.own else "Typed tree" if "(" in at.game else title_of(at.game)
     begun = messages.Position(at.game, at.start)  # where something is hidden, nobody is told what was done since
     here = begun if "viewer" in data else messages.Position(at.game, at.start, data["position"]["actions"])
     again = same(command("play", at.game, here), python(here, ["draw"], "draw(game, state)"))
     return {"type": "position", "title": title, "summary": summary, **data, "same": again}
 
 
-def roll(desk: Desk, request: messages.Roll) -> dict[str, Any]:
+def roll(workspace: Workspace, request: messages.Roll) -> dict[str, Any]:
     """Let chance act."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     if ongoing.over or ongoing.mover != CHANCE:
         raise HalfmoveError("chance is not to move here")
     seed = secrets.randbits(62) if request.seed is None else request.seed
@@ -77,9 +77,9 @@ def _name(ongoing: GameInProgress, action: int) -> str:
     return seal(name) if ongoing.secrets else name
 
 
-def choose(desk: Desk, request: messages.Choose, stop: Stop) -> Iterator[dict[str, Any]]:
+def choose(workspace: Workspace, request: messages.Choose, stop: Stop) -> Iterator[dict[str, Any]]:
     """Let a player choose an action."""
-    spec, ongoing = desk.spec(request.player), desk.position(request.position)
+    spec, ongoing = workspace.spec(request.player), workspace.position(request.position)
     if ongoing.over or ongoing.mover == CHANCE:
         raise HalfmoveError("there is nothing to choose here")
     if spec.name == RANDOM:
@@ -88,12 +88,12 @@ def choose(desk: Desk, request: messages.Choose, stop: Stop) -> Iterator[dict[st
         return
     limit = limit_of(request)
     if ongoing.secrets:  # what he thinks would tell what he holds
-        *_, last = think(desk, request.position.game, ongoing, spec, limit, seed=request.seed)
+        *_, last = think(workspace, request.position.game, ongoing, spec, limit, seed=request.seed)
         action = _name(ongoing, int(last.best.action or 0))
         yield {"type": "chosen", "action": action, "worth": "", "seconds": last.seconds}
         return
     report: dict[str, Any] = {}
-    for report in thinking(desk, request.position.game, ongoing, spec, limit, request.seed):
+    for report in thinking(workspace, request.position.game, ongoing, spec, limit, request.seed):
         yield report
     best = report["lines"][0]
     yield {
@@ -114,9 +114,9 @@ def limit_of(request: messages.Choose) -> Limit:
     return Limit(seconds=min(share, limits.SEARCH, request.seconds or limits.SEARCH))
 
 
-def record(desk: Desk, request: messages.Record) -> dict[str, Any]:
+def record(workspace: Workspace, request: messages.Record) -> dict[str, Any]:
     """Return the game so far as a file."""
-    ongoing, form = desk.position(request.position), request.format
+    ongoing, form = workspace.position(request.position), request.format
     game = request.position.game
     if form not in FORMATS or form not in formats_of(game):
         raise HalfmoveError(f"'{form}': a record of this game is one of {', '.join(formats_of(game))}")
@@ -128,9 +128,9 @@ def record(desk: Desk, request: messages.Record) -> dict[str, Any]:
     return file(f"game.{form}", text, "application/json" if form == "json" else "text/plain")
 
 
-def draw(desk: Desk, request: messages.Draw) -> dict[str, Any]:
+def draw(workspace: Workspace, request: messages.Draw) -> dict[str, Any]:
     """Return a picture of the board as a file."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     viewer = viewer_of(ongoing, request.people)
     if viewer is not None:
         picture = str(boards.draw(ongoing.rules, seen_state(ongoing, viewer)))

@@ -13,9 +13,9 @@ from halfmove.teaching.quiz import HOW, Question, Quiz, solution
 from halfmove.teaching.quiz import quiz as make
 from halfmove.teaching.sheet import sheet_html, sheet_latex
 from halfmove.web import messages
-from halfmove.web.desk import Desk
 from halfmove.web.rooms.play import MIMES, file
 from halfmove.web.same import command, same
+from halfmove.web.workspace import Workspace
 
 
 @lru_cache(maxsize=8)
@@ -27,7 +27,7 @@ def _quiz(numbers: messages.QuizNumbers) -> Quiz:
     return _made(numbers.tree or None, numbers.seed, numbers.questions, numbers.depth, numbers.width)
 
 
-def quiz(desk: Desk, request: messages.Quiz) -> dict[str, Any]:
+def quiz(workspace: Workspace, request: messages.Quiz) -> dict[str, Any]:
     """Return the tree and the questions, without answers."""
     exercise, numbers = _quiz(request.quiz), request.quiz
     nodes: list[dict[str, Any]] = []
@@ -83,14 +83,14 @@ def _question(exercise: Quiz, number: int) -> Question:
     return exercise.questions[number]
 
 
-def mark(desk: Desk, request: messages.Mark) -> dict[str, Any]:
+def mark(workspace: Workspace, request: messages.Mark) -> dict[str, Any]:
     """Mark an answer, and explain it."""
     question = _question(_quiz(request.quiz), request.question)
     right = question.is_right(request.answer)
     return {"type": "marked", "right": right, "solution": solution(question), "why": question.why}
 
 
-def sheet(desk: Desk, request: messages.Sheet) -> dict[str, Any]:
+def sheet(workspace: Workspace, request: messages.Sheet) -> dict[str, Any]:
     """Return the questions as a sheet to print."""
     exercise = _quiz(request.quiz)
     title = f"Quiz on {exercise.search}" + ("" if request.quiz.tree else f", number {request.quiz.seed}")
@@ -101,7 +101,7 @@ def sheet(desk: Desk, request: messages.Sheet) -> dict[str, Any]:
     raise HalfmoveError(f"'{request.format}': a sheet is html or latex")
 
 
-def results(desk: Desk, request: messages.Results) -> dict[str, Any]:
+def results(workspace: Workspace, request: messages.Results) -> dict[str, Any]:
     """Return answers and how they were marked, as CSV."""
     exercise, written = _quiz(request.quiz), io.StringIO()
     table = csv.writer(written)

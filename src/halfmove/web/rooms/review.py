@@ -14,19 +14,19 @@ from halfmove.play.game_in_progress import GameInProgress, Turn
 from halfmove.play.terminal.review import Judged, judge, mistakes
 from halfmove.running.run import Stop
 from halfmove.web import messages
-from halfmove.web.desk import Desk
 from halfmove.web.rooms.analysis import bar_of, finite
 from halfmove.web.same import command, python, same
 from halfmove.web.thinking import Adviser
+from halfmove.web.workspace import Workspace
 
 _WORST = 5  # mistakes that are named
 
 
-def review(desk: Desk, request: messages.Review, stop: Stop) -> Iterator[dict[str, Any]]:
+def review(workspace: Workspace, request: messages.Review, stop: Stop) -> Iterator[dict[str, Any]]:
     """Judge every action of the players, one after the other."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     _require_reviewable(ongoing)
-    adviser = Adviser(desk, request.position.game, ongoing)
+    adviser = Adviser(workspace, request.position.game, ongoing)
     judged: list[Judged] = []
     turns = [(ply, turn) for ply, turn in enumerate(list(ongoing.turns), 1) if turn.player != CHANCE]
     for ply, turn in turns:
@@ -81,9 +81,9 @@ def _sentence(judged: Judged) -> str:
     return f"Ply {judged.ply}: {judged.action} gave away {lost}; {judged.better} was better."
 
 
-def judged_action(desk: Desk, at: messages.Position, written: str, seconds: float) -> dict[str, Any]:
+def judged_action(workspace: Workspace, at: messages.Position, written: str, seconds: float) -> dict[str, Any]:
     """Return how an action would be answered, and what is better; it need not have been played."""
-    ongoing = desk.position(at)
+    ongoing = workspace.position(at)
     if ongoing.over or ongoing.mover == CHANCE:
         raise HalfmoveError("there is nothing to choose here")
     action = action_named(ongoing.rules, ongoing.state, written)
@@ -92,7 +92,9 @@ def judged_action(desk: Desk, at: messages.Position, written: str, seconds: floa
         played.take(turn)
     played.take(Turn(played.mover, action))
     _require_reviewable(played)
-    judged = judge(played, len(played.turns), played.turns[-1], Adviser(desk, at.game, played), Limit(seconds=seconds))
+    judged = judge(
+        played, len(played.turns), played.turns[-1], Adviser(workspace, at.game, played), Limit(seconds=seconds)
+    )
     answer, better = judged.played.names()[1:], judged.better
     text = (
         f"{judged.action} ({judged.played.worth()})" + (f" is answered by {' '.join(answer)}" if answer else "") + "."

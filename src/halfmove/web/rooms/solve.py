@@ -22,12 +22,12 @@ from halfmove.search.solving.backward import UNKNOWN
 from halfmove.search.solving.graph import TIME, Exploration
 from halfmove.search.solving.retrograde import Solution, Unsolved
 from halfmove.web import limits, messages
-from halfmove.web.desk import Desk
 from halfmove.web.hello import title_of
 from halfmove.web.pictures import inner_state
 from halfmove.web.reporting import Report, reports_of
 from halfmove.web.rooms.analysis import finite, mark_of
 from halfmove.web.same import command, python, same
+from halfmove.web.workspace import Workspace
 
 _MEGABYTES = 1024.0
 _PLAIN_SECONDS = 2.0  # in which a small game is solved before machine code would be ready
@@ -50,9 +50,9 @@ class Levels:
         return [count for count in new if count]
 
 
-def solve(desk: Desk, request: messages.Solve, stop: Stop) -> Iterator[dict[str, Any]]:
+def solve(workspace: Workspace, request: messages.Solve, stop: Stop) -> Iterator[dict[str, Any]]:
     """Solve a game from a state on, and keep its table."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     game, state = ongoing.given_game, inner_state(ongoing.state)
 
     def work(report: Report) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def solve(desk: Desk, request: messages.Solve, stop: Stop) -> Iterator[dict[str,
         try:
             solution = _solution(game, state, progress, request.seconds, levels)
         except Unsolved as unsolved:
-            return _proof(desk, request, game, state, unsolved, report)
-        name = desk.next_name("s")
-        desk.solutions.keep(name, solution)
+            return _proof(workspace, request, game, state, unsolved, report)
+        name = workspace.next_name("s")
+        workspace.solutions.keep(name, solution)
         return {"type": "solved", "solved": True, "solution": name, **_facts(request, solution, levels)}
 
     yield from reports_of(work, stop)
@@ -86,7 +86,7 @@ def _solution(game: Game, state: Any, progress: Any, seconds: float, levels: Lev
 
 
 def _proof(
-    desk: Desk, request: messages.Solve, game: Game, state: Any, unsolved: Unsolved, report: Report
+    workspace: Workspace, request: messages.Solve, game: Game, state: Any, unsolved: Unsolved, report: Report
 ) -> dict[str, Any]:
     """Prove the value of one state where not all can be listed."""
     known, text = unsolved.known, str(unsolved)
@@ -100,13 +100,18 @@ def _proof(
         rules = plain_throughout(game)
         best = [] if choice.action is None else [rules.name(choice.action, state)]
         value = {"value": choice.value, "mark": mark_of(rules, choice.value), "best": best}
-        return {**data, **value, "proven": True, "text": f"{_title(desk, request)}: {choice.worth()} for who moves."}
+        return {
+            **data,
+            **value,
+            "proven": True,
+            "text": f"{_title(workspace, request)}: {choice.worth()} for who moves.",
+        }
     return {**data, "low": finite(known.low), "high": finite(known.high), "proven": False}
 
 
-def _title(desk: Desk, request: messages.Solve) -> str:
+def _title(workspace: Workspace, request: messages.Solve) -> str:
     game = request.position.game
-    return game if game == desk.own or "(" in game else title_of(game)
+    return game if game == workspace.own or "(" in game else title_of(game)
 
 
 def _facts(request: messages.Solve, solution: Solution, levels: Levels) -> dict[str, Any]:
@@ -160,10 +165,10 @@ def _sentence(name: str, solution: Solution) -> str:
     return f"{title} is won by {player_name(game, 0 if value > middle else 1)}."
 
 
-def look(desk: Desk, request: messages.Look) -> dict[str, Any]:
+def look(workspace: Workspace, request: messages.Look) -> dict[str, Any]:
     """Return what a table tells about a position and its actions."""
-    solution: Solution = desk.solutions.find(request.solution, "table")
-    ongoing = desk.position(request.position)
+    solution: Solution = workspace.solutions.find(request.solution, "table")
+    ongoing = workspace.position(request.position)
     state, game = inner_state(ongoing.state), plain_throughout(solution.game)
     value, middle = solution.value(state), sum(game.utilities) / 2
     line = [] if ongoing.over else solution.choice(state).names()

@@ -12,15 +12,15 @@ from halfmove.explain.tree import Node, Recorder
 from halfmove.games.trees.explicit import ExplicitGame, Place
 from halfmove.search.alphabeta import alphabeta
 from halfmove.web import limits, messages
-from halfmove.web.desk import Desk
 from halfmove.web.failures import LimitReached
 from halfmove.web.pictures import data_of
+from halfmove.web.workspace import Workspace
 
 _VALUES = range(-9, 20)  # of leaves
 _ORDERS = ("typed", "best", "worst", "random")
 
 
-def tree(desk: Desk, request: messages.Tree) -> dict[str, Any]:
+def tree(workspace: Workspace, request: messages.Tree) -> dict[str, Any]:
     """Return what a typed tree is; what is wrong with it is said with the character."""
     game = ExplicitGame.parse(request.text)
     return {"type": "tree", **described(game, request.text)}
@@ -53,7 +53,7 @@ def _measured(game: ExplicitGame) -> tuple[int, int]:
     return int((game.count == 0).sum()), max(depths)
 
 
-def generate(desk: Desk, request: messages.Generate) -> dict[str, Any]:
+def generate(workspace: Workspace, request: messages.Generate) -> dict[str, Any]:
     """Return a random tree in which every node has as many branches; the same seed makes the same tree."""
     plies = request.depth * (2 if request.chance else 1)
     if request.branching**plies > limits.TREE:
@@ -78,7 +78,7 @@ def generate(desk: Desk, request: messages.Generate) -> dict[str, Any]:
     return {"type": "tree", **described(ExplicitGame.parse(text), text)}
 
 
-def order(desk: Desk, request: messages.Order) -> dict[str, Any]:
+def order(workspace: Workspace, request: messages.Order) -> dict[str, Any]:
     """Return a tree with its branches in another order, and how many leaves alpha-beta looks at in each."""
     if request.order not in _ORDERS:
         raise HalfmoveError(f"'{request.order}': the orders are {', '.join(_ORDERS)}")

@@ -26,7 +26,6 @@ from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.stepping import simulations_of
 from halfmove.web import limits, messages
 from halfmove.web.code import Code
-from halfmove.web.desk import Desk
 from halfmove.web.failures import LimitReached
 from halfmove.web.growth import Growth
 from halfmove.web.hello import SEARCHES
@@ -36,6 +35,7 @@ from halfmove.web.reporting import Report, reports_of
 from halfmove.web.rooms.play import MIMES, file, picture_file
 from halfmove.web.same import command, options_text, python, same
 from halfmove.web.single_page import page
+from halfmove.web.workspace import Workspace
 
 ITERATIVE, DEEPENED = "iterative", "alphabeta"
 _DEPTH = 3  # plies of iterative deepening, where nothing is said
@@ -54,11 +54,15 @@ class Watched:
         self.reply: dict[str, Any] = {}
 
 
-def watch(desk: Desk, request: messages.Watch, stop: Stop) -> Iterator[dict[str, Any]]:
+def watch(workspace: Workspace, request: messages.Watch, stop: Stop) -> Iterator[dict[str, Any]]:
     """Record a search."""
-    ongoing = desk.position(request.position)
+    ongoing = workspace.position(request.position)
     name, _, rest = request.search.partition(":")
-    spec = desk.spec(f"{DEEPENED}:{rest}" if rest else DEEPENED) if name == ITERATIVE else desk.spec(request.search)
+    spec = (
+        workspace.spec(f"{DEEPENED}:{rest}" if rest else DEEPENED)
+        if name == ITERATIVE
+        else workspace.spec(request.search)
+    )
     if ongoing.over:
         raise HalfmoveError("the game is over: there is nothing to search")
 
@@ -67,8 +71,8 @@ def watch(desk: Desk, request: messages.Watch, stop: Stop) -> Iterator[dict[str,
             kept = _grown(ongoing, request, spec, report)
         else:
             kept = _recorded(ongoing, request, spec, name == ITERATIVE, report)
-        number = desk.next_name("w")
-        desk.watches.keep(number, kept)
+        number = workspace.next_name("w")
+        workspace.watches.keep(number, kept)
         kept.reply = {"type": "watch", "watch": number, **_described(kept, request, ongoing, spec)}
         return kept.reply
 
@@ -207,28 +211,28 @@ def _same(request: messages.Watch, spec: Spec) -> dict[str, str]:
     return same(line, python(at, [name, "Recorder"], *lines))
 
 
-def _find(desk: Desk, name: str) -> Watched:
-    found: Watched = desk.watches.find(name, "search")
+def _find(workspace: Workspace, name: str) -> Watched:
+    found: Watched = workspace.watches.find(name, "search")
     return found
 
 
-def nodes(desk: Desk, request: messages.Nodes) -> dict[str, Any]:
+def nodes(workspace: Workspace, request: messages.Nodes) -> dict[str, Any]:
     """Return a page of nodes."""
-    recording = _find(desk, request.watch).recording
+    recording = _find(workspace, request.watch).recording
     count = min(request.count, limits.PAGE)
     return {"type": "nodes", "nodes": recording.nodes[request.first : request.first + count]}
 
 
-def steps(desk: Desk, request: messages.Steps) -> dict[str, Any]:
+def steps(workspace: Workspace, request: messages.Steps) -> dict[str, Any]:
     """Return a page of steps."""
-    recording = _find(desk, request.watch).recording
+    recording = _find(workspace, request.watch).recording
     last = min(request.first + min(request.count, limits.PAGE), len(recording))
     return {"type": "steps", "steps": [recording.step(number) for number in range(request.first, last)]}
 
 
-def view(desk: Desk, request: messages.View) -> dict[str, Any]:
+def view(workspace: Workspace, request: messages.View) -> dict[str, Any]:
     """Return what to draw of a tree at a step: all of a small one, of a large one the path and what is beside it."""
-    recording = _find(desk, request.watch).recording
+    recording = _find(workspace, request.watch).recording
     step = min(request.step, len(recording) - 1)
     now = recording.step(step)["node"]
     shown = _shown(recording, now, request.most)
@@ -261,9 +265,9 @@ def _shown(recording: Recording | Growth, now: int, most: int) -> set[int]:
     return shown
 
 
-def timeline(desk: Desk, request: messages.Timeline) -> dict[str, Any]:
+def timeline(workspace: Workspace, request: messages.Timeline) -> dict[str, Any]:
     """Return one bar a step, or one for several where there are many: the deepest of them, and whether one cuts."""
-    recording = _find(desk, request.watch).recording
+    recording = _find(workspace, request.watch).recording
     count = len(recording)
     width = max(1, -(-count // request.buckets))
     bars = []
@@ -274,9 +278,9 @@ def timeline(desk: Desk, request: messages.Timeline) -> dict[str, Any]:
     return {"type": "timeline", "bars": bars, "width": width}
 
 
-def align(desk: Desk, request: messages.Align) -> dict[str, Any]:
+def align(workspace: Workspace, request: messages.Align) -> dict[str, Any]:
     """Put two searches of one tree in step: while one does what the other does not, the other waits."""
-    one, other = (_find(desk, name).recording for name in (request.first, request.second))
+    one, other = (_find(workspace, name).recording for name in (request.first, request.second))
     if len(one) + len(other) > _MOST_ALIGNED:
         raise LimitReached(f"searches of more than {_MOST_ALIGNED:,} steps together are not put in step")
     marks = [[each.mark(number) for number in range(len(each))] for each in (one, other)]
@@ -297,9 +301,9 @@ def align(desk: Desk, request: messages.Align) -> dict[str, Any]:
     return {"type": "align", "pairs": pairs}
 
 
-def boards(desk: Desk, request: messages.Boards) -> dict[str, Any]:
+def boards(workspace: Workspace, request: messages.Boards) -> dict[str, Any]:
     """Return the boards of some nodes."""
-    kept = _find(desk, request.watch)
+    kept = _find(workspace, request.watch)
     states = kept.recording.states
     pictures = {
         str(number): picture_data(kept.drawing, kept.board, states[number])
@@ -309,9 +313,9 @@ def boards(desk: Desk, request: messages.Boards) -> dict[str, Any]:
     return {"type": "board", "pictures": pictures}
 
 
-def export(desk: Desk, request: messages.Export) -> dict[str, Any]:
+def export(workspace: Workspace, request: messages.Export) -> dict[str, Any]:
     """Return a watched search as a file."""
-    kept, form = _find(desk, request.watch), request.format
+    kept, form = _find(workspace, request.watch), request.format
     root = kept.root
     if root is None or sum(1 for _ in root.walk()) > _MOST_DRAWN and form != "json":
         raise LimitReached(f"a picture has at most {_MOST_DRAWN:,} nodes: ask for fewer plies")

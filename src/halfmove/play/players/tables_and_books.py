@@ -25,7 +25,7 @@ _OTHERWISE = {BOOK, MODEL}  # options of a player who has another book, or other
 Knows = Callable[[Any, int], Choice | None]  # a state and a seed
 
 
-class KnowingAnalyst:
+class TableAnalyst:
     """Answers from tables or a book at once, and otherwise by another analyst."""
 
     def __init__(

@@ -3,7 +3,7 @@
 from typing import Annotated, NamedTuple
 
 from halfmove.compiled import Bits, compiled
-from halfmove.core.view import View, turned
+from halfmove.core.network_view import NetworkView, square_symmetries
 from halfmove.games.othello.lines import PASS, SIDE, SQUARES
 from halfmove.games.othello.rules import SIZES, Othello
 
@@ -21,7 +21,7 @@ class Owners(NamedTuple):
 
 
 @compiled
-class OthelloView(View):
+class OthelloNetworkView(NetworkView):
     """Four planes; who owns a square at the end is whose disc lies there."""
 
     game: Othello
@@ -48,7 +48,7 @@ class OthelloView(View):
         return tuple(tuple(self.game.bit(row * size + column) for column in range(size)) for row in range(size))
 
     def symmetries(self):
-        return turned(self.game.size)
+        return square_symmetries(self.game.size)
 
     def resized(self, rows, columns):
         return Othello(rows, self.game.margin) if rows in SIZES else self.game

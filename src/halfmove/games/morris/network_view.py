@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
-from halfmove.core.view import View
+from halfmove.core.network_view import NetworkView
 from halfmove.games.morris.rules import Morris
 
 
@@ -15,7 +15,7 @@ class Pieces(NamedTuple):
 
 
 @compiled
-class MorrisView(View):
+class MorrisNetworkView(NetworkView):
     """The board is the same to both players."""
 
     game: Morris

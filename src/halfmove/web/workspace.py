@@ -30,7 +30,7 @@ _GAMES, _POSITIONS, _ANALYSTS = 16, 8, 4  # that are kept
 _MOST_MEGABYTES = 256.0  # of a table that a browser asks for
 
 
-class Shelf(OrderedDict[str, Kept], Generic[Kept]):
+class LRUCache(OrderedDict[str, Kept], Generic[Kept]):
     """Keeps the last few things by name."""
 
     def __init__(self, room: int) -> None:
@@ -53,16 +53,16 @@ class Shelf(OrderedDict[str, Kept], Generic[Kept]):
         return self[name]
 
 
-class Desk:
+class Workspace:
     """Everything that the rooms share."""
 
     def __init__(self, setup: Setup) -> None:
         self.own, self.folder = setup.own, setup.folder
-        self._games: Shelf[Game] = Shelf(_GAMES)
-        self._positions: Shelf[GameInProgress] = Shelf(_POSITIONS)
-        self._analysts: Shelf[Analyst] = Shelf(_ANALYSTS)
-        self.watches: Shelf[Any] = Shelf(limits.WATCHES)
-        self.solutions: Shelf[Any] = Shelf(limits.SOLUTIONS)
+        self._games: LRUCache[Game] = LRUCache(_GAMES)
+        self._positions: LRUCache[GameInProgress] = LRUCache(_POSITIONS)
+        self._analysts: LRUCache[Analyst] = LRUCache(_ANALYSTS)
+        self.watches: LRUCache[Any] = LRUCache(limits.WATCHES)
+        self.solutions: LRUCache[Any] = LRUCache(limits.SOLUTIONS)
         self.numbers = 0
         self._lock = threading.RLock()
 

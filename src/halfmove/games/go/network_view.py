@@ -4,7 +4,7 @@ from dataclasses import field
 from typing import Annotated, Any, NamedTuple
 
 from halfmove.compiled import Bits, bit_count, compiled
-from halfmove.core.view import View, rows_of_bits, turned
+from halfmove.core.network_view import NetworkView, rows_of_bits, square_symmetries
 from halfmove.games.go.positions import HUGE, NOWHERE, SMALL, WIDE
 from halfmove.games.go.rules import Go
 from halfmove.games.shared.widths import widened
@@ -36,7 +36,7 @@ HugeOwners = widened(Owners, "HugeOwners", HUGE, *Owners._fields)
 
 
 @compiled
-class GoView(View):
+class GoNetworkView(NetworkView):
     """Nine planes; who owns a point at the end is whose area it is."""
 
     game: Go
@@ -96,7 +96,7 @@ class GoView(View):
         return rows_of_bits(self.game.size, self.game.size)
 
     def symmetries(self):
-        return turned(self.game.size)
+        return square_symmetries(self.game.size)
 
     def for_self_play(self):
         limit = int(LIMIT * self.game.size**2)

@@ -1,7 +1,7 @@
 """What a network sees of the states of a game, and where each action is in its policy: hooks beside the rules.
 
-The class `NAMEView` in the module `view` beside the rules of the game NAME serves that game and those that inherit from
-it, as advice does. Any game can be learned without it: a network then sees the bits of a state.
+The class `NAMENetworkView` in the module `network_view` beside the rules of the game NAME serves that game and those
+that inherit from it, as advice does. Any game can be learned without it: a network then sees the bits of a state.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class NoPieces(NamedTuple):
 
 
 @compiled
-class View:
+class NetworkView:
     """How states of `game` look to a network, with answers that suit every game."""
 
     game: Any  #: that is learned
@@ -94,13 +94,13 @@ class View:
         return game
 
 
-def view_class(game: Any) -> type[View]:
+def view_class(game: Any) -> type[NetworkView]:
     """Return the class of the view that stands beside a game, or of the default."""
-    cls: type[View] = class_beside(game.__class__, "view", View)
+    cls: type[NetworkView] = class_beside(game.__class__, "network_view", NetworkView)
     return cls
 
 
-def find_view(game: Any) -> View:
+def find_view(game: Any) -> NetworkView:
     """Return the view that stands beside a game, or the default."""
     return view_class(game)(game)
 
@@ -110,7 +110,7 @@ def rows_of_bits(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(row * columns, (row + 1) * columns)) for row in range(rows))
 
 
-def mirrored(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+def mirror_symmetries(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     """Return the symmetries of a board of which left and right can be exchanged."""
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     return (
@@ -119,7 +119,7 @@ def mirrored(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def turned(size: int) -> tuple[tuple[int, ...], ...]:
+def square_symmetries(size: int) -> tuple[tuple[int, ...], ...]:
     """Return the eight symmetries of a square board."""
     last, images = size - 1, []
     for number in range(8):

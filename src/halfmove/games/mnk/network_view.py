@@ -4,7 +4,7 @@ from dataclasses import field
 from typing import Any, NamedTuple
 
 from halfmove.compiled import compiled
-from halfmove.core.view import View, mirrored, turned
+from halfmove.core.network_view import NetworkView, mirror_symmetries, square_symmetries
 from halfmove.games.mnk.rules import HUGE, LARGE, MNK, SMALL
 from halfmove.games.shared.widths import widened
 
@@ -19,7 +19,7 @@ HugeStones = widened(Stones, "HugeStones", HUGE, "mine", "theirs")
 
 
 @compiled
-class MNKView(View):
+class MNKNetworkView(NetworkView):
     """Two planes, or two kinds of pieces; an action is the square of its stone."""
 
     game: MNK
@@ -46,7 +46,7 @@ class MNKView(View):
 
     def symmetries(self):
         width, height = self.game.width, self.game.height
-        return turned(width) if width == height else mirrored(height, width)
+        return square_symmetries(width) if width == height else mirror_symmetries(height, width)
 
     @property
     def mirror(self):

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
-from halfmove.core.view import View
+from halfmove.core.network_view import NetworkView
 from halfmove.games.draughts.rules import Draughts
 
 
@@ -23,7 +23,7 @@ class Planes(NamedTuple):
 
 
 @compiled
-class DraughtsView(View):
+class DraughtsNetworkView(NetworkView):
     """Two kinds of pieces of each player.
 
     To an efficiently updated network the second player sees the board from the other side. The policy has a number for

@@ -4,7 +4,7 @@ from dataclasses import field
 from typing import Any, NamedTuple
 
 from halfmove.compiled import bit_count, compiled
-from halfmove.core.view import View, mirrored
+from halfmove.core.network_view import NetworkView, mirror_symmetries
 from halfmove.games.connect_four.rules import LARGE, SMALL, ConnectFour
 from halfmove.games.shared.widths import widened
 
@@ -19,7 +19,7 @@ LargePlanes = widened(Planes, "LargePlanes", LARGE, "mine", "theirs", "open")
 
 
 @compiled
-class ConnectFourView(View):
+class ConnectFourNetworkView(NetworkView):
     """Three planes; an action is the cell into which its stone falls: a mirrored board then has a mirrored policy."""
 
     game: ConnectFour
@@ -46,7 +46,7 @@ class ConnectFourView(View):
         return tuple(tuple(column * (self.game.height + 1) + row for column in columns) for row in rows)
 
     def symmetries(self):
-        return mirrored(self.game.height, self.game.width)
+        return mirror_symmetries(self.game.height, self.game.width)
 
     def resized(self, rows, columns):
         return ConnectFour(columns, rows, self.game.margin)

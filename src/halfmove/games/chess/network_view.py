@@ -6,7 +6,7 @@ An efficiently updated network sees them as White does; one that guides a tree s
 from typing import NamedTuple
 
 from halfmove.compiled import compiled, swap_bytes
-from halfmove.core.view import View, rows_of_bits
+from halfmove.core.network_view import NetworkView, rows_of_bits
 from halfmove.games.chess.moves import KIND, KINDS, LEFT, PROMOTION, SQUARE, TO, Word
 from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.tables import SIZE, SQUARES
@@ -52,7 +52,7 @@ WAYS = 3  # of a pawn to the last rank: straight ahead, or to a side
 
 
 @compiled
-class ChessView(View):
+class ChessNetworkView(NetworkView):
     """768 inputs: six kinds of pieces of two colours on 64 squares; Black sees the board turned upside down.
 
     The policy has a number for each square to go to and each square to come from; lesser promotions come last.
