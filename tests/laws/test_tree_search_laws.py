@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import naive
@@ -39,6 +40,7 @@ WAYS = (
 )
 ONE_THREAD = [options for options in WAYS if "threads" not in options]
 CASES, POSITIONS, FEW_SEEDS = 120, 150, 5  # of the thorough suite
+MEETINGS = 60  # games that two threads search
 PLIES = 30  # of a playout, which otherwise may go round in circles
 
 RULES = plain(TicTacToe())
@@ -62,6 +64,19 @@ def test_proven_values(kind, seed, size, simulations):
 def test_proven_values_by_every_way(options, seed, size, simulations):
     game = plain(random_graphs.cyclic(seed, size))
     tree_checks.proven_is_true(game, game.initial, simulations, seed, playout_plies=PLIES, **options)
+
+
+@once
+def test_two_threads_that_take_turns_at_every_step_prove_what_is_true():
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for seed in range(MEETINGS):
+            game = plain(random_graphs.cyclic(seed, 3 + seed % 9))
+            tree_checks.proven_is_true(game, game.initial, 30, seed, playout_plies=PLIES, threads=2)
+            tree_checks.kept_is_true(game, 30, seed, playout_plies=PLIES, threads=2)
+    finally:
+        sys.setswitchinterval(before)
 
 
 @once

@@ -71,6 +71,18 @@ def proven_is_true(game: Any, state: Any, simulations: int, seed: int, **options
     return count
 
 
+def kept_is_true(game: Any, simulations: int, seed: int, **options: Any) -> None:
+    """Check choices one after the other in a game, by a search that keeps its tree: what is exact is true."""
+    search, state, path = TreeSearch(game, simulations=simulations, megabytes=2, **options), game.initial, ()
+    known = naive.retrograde(game, state)
+    while not game.is_terminal(state) and len(path) < 8:
+        choice = search.choose(state, path=path, seed=seed)
+        child = game.result(state, choice.action)
+        if choice.exact:
+            _is_best(game, state, choice, known[state], known[child])
+        state, path = child, (*path, state)
+
+
 def _is_best(game: Any, state: Any, choice: Choice, value: float, after: float) -> None:
     """Check that a choice that claims so is as good as the state; the values are those of player 0."""
     assert value == after

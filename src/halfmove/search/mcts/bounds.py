@@ -18,7 +18,7 @@ def tighten(worker: Any, node: int, mover: int) -> bool:
     tree, k = worker.tree, worker.tree.players
     changed = False
     for player in range(k):
-        low, high = bounds_of(worker, node, mover, player)
+        low, high = bounds_of(worker.game, tree, node, mover, player)
         at = node * k + player
         low = max(low, tree.lows[at])
         high = max(min(high, tree.highs[at]), low)  # rounded averages of chance may lie the other way round
@@ -29,12 +29,13 @@ def tighten(worker: Any, node: int, mover: int) -> bool:
 
 
 @kernel
-def bounds_of(worker: Any, node: int, mover: int, player: int) -> tuple[float, float]:
+def bounds_of(game: Any, tree: Any, node: int, mover: int, player: int) -> tuple[float, float]:
     """Return between what the value of a node for `player` lies, by its children; one not opened is worth anything."""
-    tree, k, least, greatest = worker.tree, worker.tree.players, worker.game.utilities[0], worker.game.utilities[1]
+    k, least, greatest = tree.players, game.utilities[0], game.utilities[1]
     first = tree.first(node)
-    last = first + tree.opened[first]
-    unknown = tree.opened[first] < tree.count(node)
+    opened = tree.opened[first]  # read once: another thread may open a child meanwhile
+    last = first + opened
+    unknown = opened < tree.count(node)
     low, high = 0.0, 0.0
     if mover == CHANCE:
         for child in range(first, last):

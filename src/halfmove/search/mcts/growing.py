@@ -23,6 +23,7 @@ from halfmove.running.table import NO_ACTION
 from halfmove.search.decide import Interrupted
 from halfmove.search.engine.deepening import Progress
 from halfmove.search.mcts.batch import Batches, descend, receive
+from halfmove.search.mcts.bounds import bounds_of
 from halfmove.search.mcts.halving import Halving
 from halfmove.search.mcts.keeping import action_between, find_kept, rooted
 from halfmove.search.mcts.options import GUMBEL, ROOT
@@ -88,6 +89,7 @@ class Search:
         for i, tree in enumerate(self.trees):
             if kept:
                 owner.used[i] = make_room(tree, owner.rows, owner.used[i], nodes[i])
+                self._prove_by_children(tree)
             else:
                 tree.clear(0, *(float(bound) for bound in self.game.utilities))
                 tree.actions[0] = action_between(self.game, path[-1], self.state) if path else NO_ACTION
@@ -96,6 +98,14 @@ class Search:
             table.forget()
         owner.rules, owner.kept, owner.kept_only = self.rules, self.root, self.only
         return kept
+
+    def _prove_by_children(self, tree: Any) -> None:
+        """Let the root be proven only by children that the tree still has: an action is to be chosen among them."""
+        low, high = (float(bound) for bound in self.game.utilities)
+        for player in range(tree.players):
+            if tree.children[0]:
+                low, high = bounds_of(self.rules, plain(tree), 0, self.rules.to_move(self.root), player)
+            tree.lows[player], tree.highs[player] = low, max(low, high)
 
     def _worker(self, rules: Any, advice: Any, number: int, seed: int, parallel: int) -> Worker:
         owner, options, room = self.owner, self.options, self.owner.room
@@ -192,8 +202,14 @@ class Search:
             yield self._progress(clock)
 
     def _simulate(self, act: Callable[[Any, Any, int], int], count: int) -> None:
-        """Let all threads simulate, this one too."""
+        """Let all threads simulate, this one too.
+
+        Two threads that expand a node at once each make a block of children, of which one is lost, and what was proven
+        by it has no action any more. That must not happen to the root, so one thread alone expands it.
+        """
         threads = 1 if self.owner.model else len(self.workers)
+        if threads > 1 and self.workers[0].shares and not self.trees[0].children[0]:
+            count -= act(self.workers[0], self.root, 1)
         shares = [count // threads + (i < count % threads) for i in range(threads)]
         failures: list[BaseException] = []
 
