@@ -54,7 +54,7 @@ DUELS = [
 PLAYERS: list[tuple[str, dict[str, Any]]] = [  # in the first seat, with their options
     ("phantom:tic-tac-toe", {}),
     ("kriegspiel:size=4,begin=4/4/4/KQ2", {"playout_plies": 1, "exploration": 0.5}),
-    ("hearts", {"exploration": 0.05}),
+    ("hearts", {"exploration": 0.6}),
 ]
 
 

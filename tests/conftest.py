@@ -21,6 +21,7 @@ from halfmove.compiled.lane import JIT
 from published import SAMPLES, SHARED, is_whole
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
+THOROUGH = Path(__file__).with_name("thorough.txt")  # which tests take too long for every day
 SCRIPT_SECONDS = 300
 PLAIN, COMPILED = "plain", "compiled"  # the lanes
 
@@ -52,7 +53,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=twins)
     skip_deep = pytest.mark.skip(reason="deep: set HALFMOVE_DEEP=1")
     skip_native = pytest.mark.skip(reason="native: HALFMOVE_JIT=0 turns machine code off")
+    long_ones = set(THOROUGH.read_text().splitlines())
     for item in items:
+        if long_ones & {item.nodeid, item.nodeid.partition("[")[0]}:
+            item.add_marker(pytest.mark.deep)
         if "deep" in item.keywords and not DEEP:
             item.add_marker(skip_deep)
         if "native" in item.fixturenames and not JIT:  # type: ignore[attr-defined]

@@ -134,3 +134,11 @@ def test_make_runs_it_in_one_command_or_a_part_of_it():
     assert '-m "not timing" --rotate "abc" --until 123' in part
     ci = (TESTS.parent / ".ci" / "run").read_text().splitlines()
     assert [line for line in ci if line.startswith("make ")] == ["make test", 'make test-part UNTIL="$until"']
+
+
+def test_every_test_that_takes_long_is_there():
+    lines = (TESTS / "thorough.txt").read_text().splitlines()
+    names = [line.partition("[")[0].split("::") for line in lines if not line.startswith("#")]
+    assert names == sorted(names)
+    for file, test in names:
+        assert f"def {test}(" in (TESTS.parent / file).read_text(), f"{file} has no {test}"
