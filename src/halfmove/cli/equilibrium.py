@@ -30,7 +30,10 @@ Exploitability = Annotated[
         min=0.0, help="Learn until nobody can win more against the policy than this.", show_default="0.000001"
     ),
 ]
-Seconds = Annotated[float | None, typer.Option(min=0.001, help="Time to learn at most.", show_default="no limit")]
+Seconds = Annotated[
+    float | None,
+    typer.Option(min=0.001, help="Time to list the game at most, and then to learn.", show_default="no limit"),
+]
 VariantName = Annotated[
     str,
     typer.Option("--variant", help="cfr, cfr+, linear, discounted, predictive or predictive-discounted."),
@@ -49,7 +52,9 @@ Sampling = Annotated[
         show_default=False,
     ),
 ]
-Megabytes = Annotated[float, typer.Option(min=1, help="Memory for what is learned by sampling.")]
+Megabytes = Annotated[
+    float, typer.Option(min=1, help="Memory for the list of the game, or for what is learned by sampling.")
+]
 WithTable = Annotated[
     bool, typer.Option("--table", help="Print the policy: what a player sees, what he does how often.")
 ]
@@ -78,8 +83,10 @@ def equilibrium(
     """
     from halfmove.cli.report import console
     from halfmove.play.loading import load_game
+    from halfmove.running.memory import bytes_in
     from halfmove.search.equilibria.equilibrium import Equilibrium, regrets_svg
     from halfmove.search.equilibria.files import resume, save
+    from halfmove.search.equilibria.sequence_form import LEAF_BYTES
 
     played = load_game(game)
     require_new([plot], force)
@@ -95,7 +102,11 @@ def equilibrium(
         )
 
     with console(stderr=True).status("listing the game") as status:
-        found = resume(policy, played) if policy is not None and policy.exists() else Equilibrium(played, variant)
+        most = bytes_in(megabytes, "memory") // LEAF_BYTES
+        if policy is not None and policy.exists():
+            found = resume(policy, played, most, seconds)
+        else:
+            found = Equilibrium(played, variant, most, seconds)
         status.update("learning")
         try:
             found.learn(iterations, exploitability, seconds, None if quiet or as_json else tell)

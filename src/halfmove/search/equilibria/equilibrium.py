@@ -44,12 +44,14 @@ class Stage(NamedTuple):
 class Equilibrium:
     """Two players who learn from each other; what they have learned is their average play."""
 
-    def __init__(self, game: Game, variant: str = FASTEST, most: int = MOST_LEAVES) -> None:
+    def __init__(
+        self, game: Game, variant: str = FASTEST, most: int = MOST_LEAVES, seconds: float | None = None
+    ) -> None:
         if variant not in VARIANTS:
             known = f"{did_you_mean(variant, VARIANTS)}; there are {', '.join(VARIANTS)}"
             raise HalfmoveError(f"there is no way to learn '{variant}'{known}")
         self.game, self.variant = game, variant
-        self.form = SequenceForm(game, most)
+        self.form = SequenceForm(game, most, seconds)
         self.learners = learner_of(self.form, 0), learner_of(self.form, 1)
         self.stages: list[Stage] = []  # how it went
         self._settings = np.array(VARIANTS[variant])
@@ -149,9 +151,9 @@ def equilibrium(
     """Find an equilibrium of a game for two players by regret minimisation; `variant` is one of `VARIANTS`.
 
     It ends after so many iterations, when play is so good, or after so long, whichever comes first; by default when the
-    exploitability is 0.000001.
+    exploitability is 0.000001. A game that is not even listed in that time is refused.
     """
-    found = Equilibrium(game, variant)
+    found = Equilibrium(game, variant, seconds=seconds)
     found.learn(iterations, exploitability, seconds, progress)
     return found
 

@@ -21,6 +21,7 @@ from halfmove.search.equilibria.equilibrium import Equilibrium
 from halfmove.search.equilibria.policy import Policy
 from halfmove.search.equilibria.regret import VARIANTS, follow
 from halfmove.search.equilibria.sampling import SAMPLINGS, SampledEquilibrium
+from halfmove.search.equilibria.sequence_form import MOST_LEAVES
 
 FORMAT = "halfmove policy 1"
 _LONGEST_HEADER, _LARGEST = 1 << 16, 1 << 32  # bytes, of the first line and of a file
@@ -84,12 +85,12 @@ def load_policy(path: Path, game: Game) -> Policy:
     return Policy(sets)
 
 
-def resume(path: Path, game: Game) -> Equilibrium:
+def resume(path: Path, game: Game, most: int = MOST_LEAVES, seconds: float | None = None) -> Equilibrium:
     """Return what was learned in a file, to go on with."""
     header, arrays = _read(path, game)
     if header["variant"] not in VARIANTS:
         raise MalformedText(f"{path}: it was learned by sampling ({header['variant']}), which cannot be gone on with")
-    found = Equilibrium(game, header["variant"])
+    found = Equilibrium(game, header["variant"], most, seconds)
     for player, learner in enumerate(found.learners):
         keys, counts, actions, average, regrets, strategy = _of(player, arrays)
         sets = learner.sets

@@ -17,10 +17,14 @@ from halfmove.compiled import Flag, compiled, kernel, lane_of, plain
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.knowledge import WithKeys
 from halfmove.errors import HalfmoveError, WrongGame
+from halfmove.running.clock import Clock
 from halfmove.running.run import run
 
 MOST_LEAVES = 1 << 26  # ends of games that are listed
 SMALL = 1 << 18  # ends of a game that is listed in a moment
+LEAF_BYTES = 100  # that an end takes, with the tables and the information sets
+
+REMEDY = ": too large to list it; learn from games that are drawn (--sampling), or allow more (--megabytes, --seconds)"
 
 _ROOM = 1 << 10  # leaves at first
 _FREE = -1
@@ -71,14 +75,14 @@ class Leaves:
 class SequenceForm:
     """A game for two players as arrays, built once; the lane is that of the game."""
 
-    def __init__(self, game: Game, most: int = MOST_LEAVES) -> None:
+    def __init__(self, game: Game, most: int = MOST_LEAVES, seconds: float | None = None) -> None:
         if game.players != 2 or game.side(0) == game.side(1):
             raise WrongGame(
                 f"{type(game).__name__}: an equilibrium is found for two players who play against each other"
             )
         self.game, self.most = game, most
         self.is_compiled = lane_of(game) == "compiled"
-        self.sets, self.leaves = self._grow()
+        self.sets, self.leaves = self._grow(seconds)
         if self.leaves.unfair[0] > _CLOSE:
             raise WrongGame(f"{type(game).__name__}: what one player wins is not what the other loses")
         self.payoffs = _tables(self.sets, self.leaves, self.leaves.worth, -self.leaves.worth)
@@ -106,14 +110,16 @@ class SequenceForm:
         """Return an object for the lane of the game."""
         return value if self.is_compiled else plain(value)
 
-    def _grow(self) -> tuple[tuple[InformationSets, InformationSets], Leaves]:
+    def _grow(self, seconds: float | None) -> tuple[tuple[InformationSets, InformationSets], Leaves]:
         game, flag, room = WithKeys(self.game), Flag(), _ROOM
         keyed = game if self.is_compiled else plain(game)
+        clock: Clock | None = None
         while True:
             sets = [self.in_lane(room_for_sets(room)) for _ in range(2)]
             leaves = self.in_lane(_room_for_leaves(room))
             walk = expand.prepare(keyed, game.initial, *sets, leaves, 0, 0, 1.0, flag)
-            ended = run(walk, flag)
+            clock = clock or Clock(seconds)  # it does not run while the game is compiled
+            ended = run(walk, flag, clock.left)
             if ended == _DONE:
                 return (_trimmed(sets[0], self.in_lane), _trimmed(sets[1], self.in_lane)), leaves
             if ended == _UNEQUAL:
@@ -122,10 +128,12 @@ class SequenceForm:
                     " `halfmove check` says where"
                 )
             if ended == _STOPPED:
+                if clock.left == 0.0:
+                    raise TooLarge(f"{type(self.game).__name__} is not listed in {clock.limit:g} seconds{REMEDY}")
                 raise KeyboardInterrupt
             room *= 4
             if 8 * room > self.most:
-                raise TooLarge(f"{type(self.game).__name__} has more than {2 * room:,} ends: too many to list them")
+                raise TooLarge(f"{type(self.game).__name__} has more than {2 * room:,} ends{REMEDY}")
 
 
 @kernel
