@@ -21,8 +21,11 @@ from halfmove.learn.zero.many import ManyPositions, torch_evaluator
 from halfmove.learned.nets.network import Network
 from halfmove.play.loading import load_game
 from halfmove.play.players.weights import LEARNED, network_by_file, weighted_by_file
+from halfmove.play.ratings.elo import elo
+from halfmove.play.ratings.score import Score
 
-POSITIONS, GAMES, MATCH = 1000, 100, 60
+POSITIONS, GAMES, CHESS_GAMES = 1000, 100, 200
+ELO_BAR = 50.0  # by which the network of chess is to be ahead of the tuned evaluation
 POLICY_BAR, SEARCH_BAR, WINS_BAR = 0.97, 0.993, 1.0
 DEPTH_BARS = {6: 0.85, 10: 0.55}
 GO_BARS = {200: 0.95, 0: 0.75}  # by simulations; 0 is the policy alone
@@ -96,11 +99,13 @@ def chess() -> Iterator[Row]:
     yield Row("chess, nodes a second with the network", "M", speeds[0] / 1e6, speeds[1] / 1e6, ratio, against="tuned")
     nodes = [int(ratio * NODES), NODES]
     rules, results = plain_throughout(game), list[float]()
-    for start in exams.openings(rules, MATCH // 2, 6, 1):
+    for start in exams.openings(rules, CHESS_GAMES // 2, 6, 1):
         results.append(duel(rules, start, engines, nodes, 0))
         results.append(duel(rules, start, engines[::-1], nodes[::-1], 1))
     score = exams.score_of(results)
-    yield Row("chess, the network against the tuned evaluation, equal time", "%", 100 * score.share, note=told(score))
+    ahead = elo(Score(score.won, score.drawn, score.lost))
+    what, note = "chess, the network against the tuned evaluation, equal time", f"{told(score)}; +- {ahead.margin:.0f}"
+    yield Row(what, "Elo", ahead.value, None, None, f">= {ELO_BAR:g}", ahead.value >= ELO_BAR, note)
 
 
 def nodes_a_second(engine: Engine) -> float:
