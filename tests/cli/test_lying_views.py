@@ -13,7 +13,7 @@ from halfmove.games.nim import OneHeapNim
 pytestmark = pytest.mark.one_lane
 
 
-class HeapView(NetworkView):
+class HeapNetworkView(NetworkView):
     """A heap as a row of nine cells."""
 
     others = 0
@@ -30,7 +30,7 @@ class Honest(OneHeapNim):
     pass
 
 
-class HonestView(HeapView):
+class HonestNetworkView(HeapNetworkView):
     mirror = (1, 0, *range(2, 9))
 
     def pieces(self, heap):
@@ -41,7 +41,7 @@ class Narrow(OneHeapNim):
     pass
 
 
-class NarrowView(HeapView):
+class NarrowNetworkView(HeapNetworkView):
     def policy_index(self, heap, count):
         return 0
 
@@ -50,7 +50,7 @@ class Wide(OneHeapNim):
     pass
 
 
-class WideView(HeapView):
+class WideNetworkView(HeapNetworkView):
     def seen(self, heap):
         return (1 << heap.stones,)
 
@@ -59,7 +59,7 @@ class Doubled(OneHeapNim):
     pass
 
 
-class DoubledView(HeapView):
+class DoubledNetworkView(HeapNetworkView):
     def symmetries(self):
         return tuple(range(9)), (0,) * 9
 
@@ -68,7 +68,7 @@ class Rotated(OneHeapNim):
     pass
 
 
-class RotatedView(HonestView):
+class RotatedNetworkView(HonestNetworkView):
     mirror = (*range(1, 9), 0)
 
 

@@ -40,7 +40,7 @@ WAYS = (
 )
 ONE_THREAD = [options for options in WAYS if "threads" not in options]
 CASES, POSITIONS, FEW_SEEDS = 120, 150, 5  # of the thorough suite
-MEETINGS = 60  # games that two threads search
+MEETINGS = 40  # games that two threads search
 PLIES = 30  # of a playout, which otherwise may go round in circles
 
 RULES = plain(TicTacToe())

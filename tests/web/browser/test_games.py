@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, quote
 import pytest
 from playwright.sync_api import Page
 
+from halfmove.core.history import with_history
 from halfmove.core.rules import action_named, apply_action
 from halfmove.play.loading import load_game
 
@@ -41,9 +42,9 @@ def played(page: Page) -> list[str]:
 
 
 def replayed(text: str, actions: list[str], start: str | None = None) -> tuple[object, object]:
-    """Return the game and its state after the actions, by the library alone."""
+    """Return the game and its state after the actions, by the library alone; a repetition may end it too."""
     game = load_game(text)
-    state = game.initial if start is None else game.read(start)
+    game, state = with_history(game, game.initial if start is None else game.read(start))
     for name in actions:
         state = apply_action(game, state, action_named(game, state, name))
     return game, state
