@@ -101,7 +101,10 @@ def views_agree(seed: int, games: int) -> Tally:
             known = {_board(str(other.child(each))): each for each in other.legal_actions()}
             assert set(ours) == set(known)
             for player in (0, 1):
-                _compare_view(game, game.observation(state, player), other.observation_string(1 - player))
+                # they let a pawn capture another of its own colour en passant, and so see the squares that one passed
+                passed = str(other).split()[3] if player != game.to_move(state) else "-"
+                left_out = {passed, passed.translate({ord("6"): "7", ord("3"): "2"})}
+                _compare_view(game, game.observation(state, player), other.observation_string(1 - player), left_out)
             seen += 1
             board = numbers.choice(sorted(ours))
             state = game.result(state, ours[board])
@@ -113,12 +116,14 @@ def _board(written: str) -> tuple[str, ...]:
     return tuple(written.split()[:2])
 
 
-def _compare_view(game: Any, seen: Any, theirs: str) -> None:
+def _compare_view(game: Any, seen: Any, theirs: str, left_out: set[str]) -> None:
     men = fen.men_of(seen.board)
     for rank, row in enumerate(theirs.split()[0].split("/")):
         cells = "".join("." * int(cell) if cell.isdigit() else cell for cell in row)
         for file, cell in enumerate(cells):
             square = 8 * (7 - rank) + file
+            if "abcdefgh"[file] + str(8 - rank) in left_out:
+                continue
             assert (cell == "?") == bool(seen.fog >> square & 1), game.show(seen)
             assert cell in ("?", men.at(square) or "."), game.show(seen)
 

@@ -27,7 +27,7 @@ from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINES, HIDDEN, MCTS, SEARCHES, options_to_make, suitable
 from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
 from halfmove.play.players.tables_and_books import TableAnalyst, knowledge_of, own_book
-from halfmove.play.players.weights import network_by_file, weighted_by_file
+from halfmove.play.players.weights import LEARNED, comes_with_network, network_by_file, weighted_by_file
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
@@ -76,6 +76,8 @@ def _analyst_of(game: Game, spec: Spec, megabytes: float | None, threads: int | 
         return HiddenAnalyst(game, spec)
     if spec.name == STRONG:
         spec = replace(spec, name=suitable(game))
+        if spec.name == MCTS and comes_with_network(game):
+            spec = replace(spec, options={**spec.options, WEIGHTS: LEARNED})
     if spec.name == MCTS:
         return tree_search_of(game, spec, {"megabytes": megabytes, "threads": threads})
     if spec.name not in ENGINES:

@@ -11,10 +11,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from halfmove.compiled import plain
 from halfmove.core.advice import Advice
 from halfmove.core.evaluation import weighted
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.games import game_named
 from halfmove.learned import weights_file
 from halfmove.learned.advice import read_learned
 from halfmove.learned.fingerprint import unwrapped
@@ -55,6 +57,15 @@ def network_by_file(game: Game, path: str) -> Network | None:
         return None
     weights = weights_file.unpack(content, path)
     return Network(game, weights, path) if weights.facts["kind"] == KIND else None
+
+
+def comes_with_network(game: Game) -> bool:
+    """Tell whether a network comes with a game that was learned by just these rules: this board, this komi."""
+    content = _beside(game, NETWORK)
+    if content is None:
+        return False
+    learned = game_named(weights_file.unpack(content, NETWORK).facts["game"])
+    return repr(plain(unwrapped(learned))) == repr(plain(unwrapped(game)))
 
 
 def read_weights(path: Path) -> tuple[list[float], float]:
