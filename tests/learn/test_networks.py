@@ -16,8 +16,10 @@ from halfmove.games import game_named
 from halfmove.learned.nets.network import Network
 from halfmove.learned.weights_file import WeightsFile, pack, unpack
 from halfmove.play.players.registry import player_of
+from halfmove.play.players.search import analyst_of
 from halfmove.play.players.spec import parse_spec
 from halfmove.play.players.weights import network_by_file
+from halfmove.search.mcts import TreeSearch
 
 pytestmark = pytest.mark.one_lane
 WITH_NETWORKS = ("connect-four", "othello", "go")
@@ -62,6 +64,16 @@ def test_the_network_of_connect_four_knows_its_first_moves_and_its_last() -> Non
     assert chosen("4141417")[0] == "1"  # which wins
     assert chosen("414127")[0] == "4"
     assert chosen("4141427")[0] == "4"  # which alone does not lose
+
+
+@pytest.mark.parametrize(
+    ("name", "asks"), [("go", True), ("go:komi=5.5", False), ("go:size=13", False), ("hex", False)]
+)
+def test_strong_asks_a_network_that_was_learned_by_the_same_rules(name: str, asks: bool) -> None:
+    analyst: Any = analyst_of(plain_throughout(game_named(name)))
+    assert isinstance(analyst, TreeSearch)
+    assert (analyst.model is not None) == asks
+    assert analyst.choose(limit=Limit(nodes=30)).action is not None
 
 
 @pytest.mark.parametrize("name", ["go:size=7", "go:size=13", "othello:size=6", "connect-four:width=9,height=7"])
