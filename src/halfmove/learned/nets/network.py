@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from halfmove.compiled import plain
 from halfmove.core.network_view import find_view
@@ -39,12 +40,15 @@ class Network:
         self.inputs = _inputs(self.game, self.view, weights.arrays, name)
         tensors = {key: np.asarray(array, np.float32) for key, array in weights.arrays.items()}
         self.tensors = {key: array for key, array in tensors.items() if key not in (WORDS, SHIFTS)}
+        self._threads = ThreadpoolController()
         self._try(name)
         runtime = runtime_forward(self.tensors, self.inputs.height, self.inputs.width)
         self.forward: Forward = runtime or self._numpy_forward
 
     def _numpy_forward(self, inputs: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        with np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused
+        # Small matrices gain little by a second thread, and on a busy machine they wait for it most of the time.
+        alone = self._threads.limit(limits=1, user_api="blas")
+        with alone, np.errstate(over="ignore", invalid="ignore"):  # what comes of it is refused
             return forward(self.tensors, inputs, self.inputs.height, self.inputs.width)
 
     def _try(self, name: str) -> None:
