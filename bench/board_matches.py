@@ -34,6 +34,7 @@ class Duel(NamedTuple):
 GNU_GO = "gtp:gnugo --mode gtp --level 10 --chinese-rules --capture-all-dead"
 DUELS = {
     "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
+    "network": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75, ours="strong"),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
     "threads": Duel("hex:size=11", "mcts", "one thread", 60, 50, "300ms", "mcts:threads=2,parallel=root", 1),
 }
