@@ -21,7 +21,7 @@ class HeartsAdvice(Advice):
         game = self.game
         legal = game.legal(deal)
         if game.is_choosing(deal) or rng.below(CARELESS) == 0:
-            return nth_bit(legal, rng.below(bit_count(legal)))
+            return game.sample(deal, rng)
         if deal.trick == 0:
             return self.by_rank(legal, rng, False)
         if legal & game.suit_of(deal, (deal.trick & CARD) - 1):
