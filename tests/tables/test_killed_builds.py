@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import random
+import select
 import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -21,47 +22,78 @@ from halfmove.tables.whole.spool import FolderSpool
 pytestmark = pytest.mark.one_lane  # other processes do the work
 
 KILLS = 200  # in the thorough suite
-BUILD = """
-import sys
+SECONDS = 300.0  # in which any build is done
+# A process that has imported and compiled all it needs, and makes a copy of itself for each build: so a kill meets a
+# build at work and not a start of Python. It writes the number of the copy, and when that has ended, how.
+BUILDER = """
+import os, sys
 from pathlib import Path
-from halfmove.compiled import plain
 from halfmove.games import game_named
 from halfmove.tables.build import build_table
-name, what, path = sys.argv[1:]
-build_table(name, game_named(name), Path(path), what=what, megabytes=200)
+name, what, whole = sys.argv[1:]
+game = game_named(name)
+def build(path):
+    build_table(name, game, Path(path), what=what, megabytes=200)
+build(whole)
+for line in sys.stdin:
+    copy = os.fork()
+    if copy == 0:
+        build(line.rstrip())
+        os._exit(0)
+    print(copy, flush=True)
+    print(os.waitpid(copy, 0)[1], flush=True)
 """
 SMALL = ("kalah:holes=2,seeds=2", "")
 GAMES = (("kalah:holes=3,seeds=1", ""), ("mnk:width=3,height=3,in_a_row=3", ""), ("checkers", "2"))
 
 
-def start(name: str, what: str, path: Path, plain: bool) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "HALFMOVE_JIT": "0" if plain else "1"}
-    return subprocess.Popen([sys.executable, "-c", BUILD, name, what, str(path)], env=environment)
+class Builder:
+    """A process that builds one table after the other, each in a copy of itself that can be killed."""
+
+    def __init__(self, name: str, what: str, whole: Path, plain: bool) -> None:
+        environment = {**os.environ, "HALFMOVE_JIT": "0" if plain else "1"}
+        command = [sys.executable, "-c", BUILDER, name, what, str(whole)]
+        self.process = subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+
+    def build(self, path: Path, kill_after: float = SECONDS) -> bool:
+        """Build a table, or kill the build after so many seconds; tell whether it was killed."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(f"{path}\n")
+        copy = int(self.process.stdout.readline())
+        ended, _, _ = select.select([self.process.stdout], [], [], kill_after)
+        if not ended:
+            with suppress(ProcessLookupError):  # it has just ended by itself
+                os.kill(copy, signal.SIGKILL)
+        status = int(self.process.stdout.readline())
+        killed = os.WIFSIGNALED(status)
+        assert killed or status == 0
+        return killed
+
+    def close(self) -> None:
+        self.process.communicate()
 
 
 def killed_and_resumed(name: str, what: str, folder: Path, kills: int, plain: bool) -> int:
     """Kill a build again and again after random times, until so many were killed; return how many files came out."""
-    longest = 0.0
-    for _ in range(2):  # the first may have to compile
+    path, rng, killed, finished = folder / "killed.table", random.Random(1), 0, 0
+    builder = Builder(name, what, folder / "first.table", plain)
+    with closing(builder):
+        assert not builder.build(folder / "whole.table")
         begun = time.perf_counter()
-        assert start(name, what, folder / "whole.table", plain).wait() == 0
+        assert not builder.build(folder / "again.table")
         longest = time.perf_counter() - begun
-    expected, rng, killed, finished = (folder / "whole.table").read_bytes(), random.Random(1), 0, 0
-    path = folder / "killed.table"
-    while killed < kills:
-        process = start(name, what, path, plain)
-        try:
-            process.wait(rng.uniform(0.2, 1.0) * longest)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            killed += 1
-        process.wait()
-        if path.exists():
-            assert path.read_bytes() == expected
-            path.unlink()
-            finished += 1
-    assert start(name, what, path, plain).wait() == 0
-    assert path.read_bytes() == expected
+        expected = (folder / "whole.table").read_bytes()
+        while killed < kills:
+            killed += builder.build(path, rng.uniform(0.0, 1.0) * longest)
+            if path.exists():
+                assert path.read_bytes() == expected
+                path.unlink()
+                finished += 1
+        assert not builder.build(path)
+        assert path.read_bytes() == expected
     return finished + 1
 
 

@@ -94,8 +94,8 @@ class Listing:
         if not self.spool.has(name_of(0, "keys")):
             keys = self._root_keys() if self.roots is None else self._all_roots()
             self.by_plies = self.roots is None and self._is_levelled(keys)
-            self.spool.put(name_of(0, "keys"), [keys])
             self.spool.put("by-plies", [np.array([self.by_plies])])
+            self.spool.put(name_of(0, "keys"), [keys])  # last: where it is, the rest is too
         self.by_plies = bool(self.spool.get("by-plies")[0])
         while self.spool.has(name_of(self.plies + 1, "keys")):
             self.states += len(self.spool.get(name_of(self.plies, "movers")))
