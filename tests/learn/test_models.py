@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from halfmove.compiled import plain
-from halfmove.learned.models import EDGE, UNITS, Layer, logistic_curve, new_layer, new_linear
+from halfmove.learned.models import EDGE, LEAST_RATE, UNITS, Layer, logistic_curve, new_layer, new_linear
 
 pytestmark = pytest.mark.one_lane
 INPUTS, HIDDEN, OUTPUTS, RATE = 30, 12, 5, 0.1
@@ -91,7 +91,8 @@ def test_a_sum_of_weights_with_rates_of_their_own() -> None:
     model.learn(0, numbers, values, 2, units, outputs, np.array([3.5], np.float32), 1.0)
     assert model.weights[1] == pytest.approx(2.5 - 0.5)  # all changes so far went one way
     model.learn(0, numbers, values, 2, units, outputs, np.array([3.5], np.float32), 1.0)
-    assert model.weights[1] == pytest.approx(2.0 - 0.5 / 3)  # sum 2 - 1, sizes 2 + 1
+    share = LEAST_RATE + (1 - LEAST_RATE) / 3  # sum 2 - 1, sizes 2 + 1
+    assert model.weights[1] == pytest.approx(2.0 - 0.5 * share)
 
 
 def test_the_curve_is_the_logistic_one() -> None:

@@ -121,7 +121,7 @@ class TDTrainer:
 
     def _lesson(self) -> Lesson:
         options, chance = self.options, self.game.has_chance
-        fall = 1.0 - LAST_RATE if self.kind in (LAYER, FEATURES) else 0.0  # the others have rates of their own
+        fall = 1.0 - LAST_RATE if self.kind in (LAYER, FEATURES, TUPLES) else 0.0  # small games are known before
         explore, opening = (0.0, 0) if chance else (options.explore, options.opening)
         return Lesson(self.request.seed, self.of, self.rate, fall, options.trace, explore, opening)
 

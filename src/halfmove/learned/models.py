@@ -16,6 +16,7 @@ from halfmove.compiled import compiled, kernel
 FINE, WIDEST = 64, 16.0  # steps of the logistic curve to a unit, and where it ends
 EDGE = 3.0  # where the curve of a hidden unit is level
 SUM, ACTIVE, SLOPE, UNITS = range(4)  # what a hidden unit needs room for
+LEAST_RATE = np.float32(0.07)  # share of the rate that a weight keeps, however often its changes cancelled out
 START = 0.1  # greatest weight of a layer that knows nothing
 
 
@@ -24,7 +25,8 @@ class Linear:
     """The sum of the weights of the inputs; where outputs are shares, by way of the logistic curve.
 
     Each weight has a rate of its own by temporal coherence (Beal and Smith 1999): the sum of its changes by the sum of
-    their sizes, near 1 as long as they point one way and small once they only shake it.
+    their sizes, near 1 as long as they point one way and small once they only shake it. It never falls to nothing
+    (Bagheri and others 2016): what is to be learned changes with the play of the learner.
     """
 
     weights: np.ndarray  # float32
@@ -52,7 +54,8 @@ class Linear:
             change = step * values[i]
             if coherent:
                 if self.sizes[number] > 0.0:
-                    change *= abs(self.sums[number]) / self.sizes[number]
+                    coherence = abs(self.sums[number]) / self.sizes[number]
+                    change *= LEAST_RATE + (np.float32(1.0) - LEAST_RATE) * coherence
                 self.sums[number] += error * values[i]
                 self.sizes[number] += abs(error * values[i])
             self.weights[number] += change

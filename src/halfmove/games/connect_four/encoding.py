@@ -1,17 +1,18 @@
-"""What a learner sees of Connect Four: tuples of cells, each empty, mine, theirs, or empty and next in its column.
+"""What a learner sees of Connect Four: lines with what lies below them, each cell empty, mine, theirs, or next.
 
-Thill, Koch and Konen, "Reinforcement learning with n-tuples on the game Connect-4", 2012.
+N-tuples for this game are from Thill, Koch and Konen, "Reinforcement learning with n-tuples on the game Connect-4",
+2012, where random walks choose the cells.
 """
 
 from functools import cache
 
 from halfmove.compiled import compiled
 from halfmove.core.encoding import Encoding
-from halfmove.core.random import random
 from halfmove.games.connect_four.rules import ConnectFour
 
 EMPTY, MINE, THEIRS, NEXT, VALUES = range(5)
-LENGTH, TUPLES = 8, 36  # cells of a tuple, and how many there are besides their mirror images
+FOUR = 4  # cells of a line
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns and rows to the next cell of a line
 
 
 @compiled
@@ -39,7 +40,7 @@ class ConnectFourEncoding(Encoding):
         return NEXT if row == 0 or board.mask & bit >> 1 != 0 else EMPTY
 
     def tuples(self):
-        return walks(self.game.width, self.game.height)
+        return lines(self.game.width, self.game.height)
 
     def symmetries(self):
         """Return the board as it is and its mirror image."""
@@ -49,16 +50,34 @@ class ConnectFourEncoding(Encoding):
 
 
 @cache
-def walks(width, height):
-    """Return tuples of cells that random walks over the board visit, each step to one of eight neighbours."""
-    numbers, found = random(4), list[tuple[int, ...]]()
-    length = min(LENGTH, width * height)
-    while len(found) < TUPLES:
-        at, cells = numbers.below(width * height), set[int]()
-        while len(cells) < length:
-            cells.add(at)
-            column, row = at // height + numbers.below(3) - 1, at % height + numbers.below(3) - 1
-            at = height * column + row if 0 <= column < width and 0 <= row < height else at
-        if width == 1 or height == 1 or tuple(sorted(cells)) not in found:
-            found.append(tuple(sorted(cells)))
+def lines(width, height):
+    """Return each line of four with the cells below it, which decide when its own can be taken; mirror images once.
+
+    For a line that touches the bottom they are the cells above, for one upright those beside it, towards the middle.
+    """
+    found, known = list[tuple[int, ...]](), set[frozenset[int]]()
+    for column in range(width):
+        for row in range(height):
+            for right, up in DIRECTIONS:
+                line = [(column + step * right, row + step * up) for step in range(FOUR)]
+                near = [_near(cell, line, width) for cell in line]
+                if all(_is_on_board(cell, width, height) for cell in line):
+                    cells = {height * c + r for c, r in (*line, *near) if _is_on_board((c, r), width, height)}
+                    mirrored = frozenset(height * (width - 1 - cell // height) + cell % height for cell in cells)
+                    if not {frozenset(cells), mirrored} & known:
+                        known.add(frozenset(cells))
+                        found.append(tuple(sorted(cells)))
     return tuple(found)
+
+
+def _near(cell, line, width):
+    """Return the cell that matters to one of a line."""
+    column, row = cell
+    if line[0][0] == line[-1][0]:
+        return column + 1 if 2 * column < width - 1 else column - 1, row
+    return column, row - 1 if min(row for _, row in line) > 0 else row + 1
+
+
+def _is_on_board(cell, width, height):
+    column, row = cell
+    return 0 <= column < width and 0 <= row < height
