@@ -9,11 +9,11 @@ import pytest
 from halfmove import game_named, legal_actions, plain, state_after
 from halfmove.core.drawing import find_drawing
 from halfmove.core.game import CHANCE
-from halfmove.explain.board import BACKGAMMON, HEAPS, HEXES, MAZE, PITS, POINTS, SQUARES, TILES, TREE
+from halfmove.explain.board import BACKGAMMON, HEAPS, HEXES, MAZE, PITS, POINTS, SQUARES, TABLE, TILES, TREE
 from halfmove.games import GAMES
 
 BOARDS = [name for name in GAMES if find_drawing(game_named(name)).describe() is not None]
-KINDS = {SQUARES, HEXES, POINTS, PITS, BACKGAMMON, HEAPS, MAZE, TILES, TREE}
+KINDS = {SQUARES, HEXES, POINTS, PITS, BACKGAMMON, HEAPS, MAZE, TILES, TABLE, TREE}
 PLIES = 24
 
 pytestmark = pytest.mark.one_lane

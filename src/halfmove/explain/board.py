@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 # Kinds of boards.
 SQUARES, HEXES, POINTS, PITS, BACKGAMMON = "squares", "hexes", "points", "pits", "backgammon"
-HEAPS, MAZE, TILES, TREE, PLAIN = "heaps", "maze", "tiles", "tree", "plain"
+HEAPS, MAZE, TILES, TABLE, TREE, PLAIN = "heaps", "maze", "tiles", "table", "tree", "plain"
 
 # What a board is made of.
 SLATE, FELT, WOOD, PAPER = "slate", "felt", "wood", "paper"
@@ -20,6 +20,7 @@ SLATE, FELT, WOOD, PAPER = "slate", "felt", "wood", "paper"
 # How pieces look: a cross and a ring, dark and light stones, discs in the colours of the seats, ...
 MARKS, STONES, DISCS, CHESSMEN, DRAUGHTSMEN = "marks", "stones", "discs", "chess", "draughts"
 CHECKERS, SEEDS, NUMBERS, TOKENS, OBJECTS = "checkers", "seeds", "tiles", "tokens", "objects"
+CARDS, FLEET = "cards", "fleet"
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Label:
     text: str
     x: float  #: where the board's edge is
     y: float
-    side: str  #: of the board: `top`, `bottom`, `left` or `right`
+    side: str  #: of the board: `top`, `bottom`, `left` or `right`; `inside` where it stands on the board
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from halfmove.explain.board import (
     PITS,
     POINTS,
     SQUARES,
+    TABLE,
     TILES,
     Board,
     BoardPicture,
@@ -76,6 +77,7 @@ class _Sheet:
             TILES: self.tiles,
             MAZE: self.maze,
             HEAPS: self.heaps,
+            TABLE: self.table,
         }
         shapes = [rectangle(0, 0, self.width, self.height, PAPER), *grounds[self.board.kind]()]
         taken = {each.at for each in self.picture.pieces}
@@ -98,12 +100,15 @@ class _Sheet:
     def names(self) -> Iterator[str]:
         for label in self.board.labels:
             x, y = self.left + label.x * self.unit, self.top + label.y * self.unit
+            if label.side == "inside":
+                yield words(x, y, label.text, SMALL, PAPER)
+                continue
             dx, dy = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1)}[label.side]
             yield words(x + dx * MARGIN / 2, y + dy * MARGIN / 2, label.text, SMALL, FAINT)
 
     def dots(self, taken: Collection[int]) -> Iterator[str]:
         """Mark cells by a dot, on boards whose cells have no colour that could tell."""
-        if self.board.material == FELT or self.board.kind in (POINTS, HEXES):
+        if self.board.kind != TABLE and (self.board.material == FELT or self.board.kind in (POINTS, HEXES)):
             for number in sorted(self.marked):
                 radius = self.unit / 8
                 fill = MARK if self.board.kind != HEXES or number not in taken else PAPER
@@ -200,3 +205,10 @@ class _Sheet:
             if number in self.marked or number not in standing:
                 edge = MARK if number in self.marked else "#d5d5d5"
                 yield circle(*self.at(cell), 0.3 * self.unit, stroke=edge, stroke_width=2)
+
+    def table(self) -> Iterator[str]:
+        yield self.ground(GREEN_LINES, self.unit / 4)
+        for number in sorted(self.marked):
+            cell = self.board.cells[number]
+            (x, y), w, h = self.at(cell), cell.w * self.unit, cell.h * self.unit
+            yield rectangle(x - w / 2 - 2, y - h / 2 - 2, w + 4, h + 4, MARK, rx=6)

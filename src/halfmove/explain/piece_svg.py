@@ -6,10 +6,12 @@ import math
 from collections.abc import Callable, Iterator
 
 from halfmove.explain.board import (
+    CARDS,
     CHECKERS,
     CHESSMEN,
     DISCS,
     DRAUGHTSMEN,
+    FLEET,
     MARKS,
     NUMBERS,
     OBJECTS,
@@ -62,6 +64,16 @@ PIPS = {  # of a die, as parts of its side
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+SUITS = {  # around the middle, from -1 to 1
+    "S": "M0 -1C.2 -.55 .95 -.2 .95 .3C.95 .7 .4 .8 .12 .5C.15 .75 .25 .9 .4 1H-.4C-.25 .9 -.15 .75 -.12 .5"
+    "C-.4 .8 -.95 .7 -.95 .3C-.95 -.2 -.2 -.55 0 -1Z",
+    "H": "M0 1C-.3 .5 -1 .1 -1 -.4C-1 -.9 -.3 -1 0 -.5C.3 -1 1 -.9 1 -.4C1 .1 .3 .5 0 1Z",
+    "D": "M0 -1L.75 0L0 1L-.75 0Z",
+    "C": "M0 -1A.45 .45 0 0 1 .4 -.34A.47 .47 0 1 1 .12 .48C.15 .75 .25 .9 .4 1H-.4C-.25 .9 -.15 .75 -.12 .48"
+    "A.47 .47 0 1 1 -.4 -.34A.45 .45 0 0 1 0 -1Z",
+}
+RED, BACK, BACK_LINE = "#c92a2a", "#34588f", "#dbe4f0"  # of cards
+HULL = "#5c6773"  # of ships
 BOX, OUTLINE = 100, 3.5
 FOOT = "M24 78H76V88H24Z"
 SHAPES = {
@@ -99,6 +111,8 @@ def piece(board: Board, one: Piece, x: float, y: float, unit: float) -> Iterator
         NUMBERS: _tile,
         TOKENS: _token,
         OBJECTS: _object,
+        CARDS: _card,
+        FLEET: _ship,
     }
     return sets[board.set](board, one, x, y, unit)
 
@@ -209,6 +223,34 @@ def _token(board: Board, one: Piece, x: float, y: float, unit: float) -> Iterato
         fill = FAINT if one.seat is None else SEAT_COLOURS[one.seat]
         yield circle(x, y, 0.38 * unit, fill)
         yield words(x, y, one.letter, SMALL, PAPER, font_weight="bold")
+
+
+def _card(board: Board, one: Piece, x: float, y: float, unit: float) -> Iterator[str]:
+    """Draw a card with its rank and suit, or its back."""
+    cell, letter = board.cells[one.at], one.letter
+    w, h = 0.94 * cell.w * unit, cell.h * unit
+    yield rectangle(x - w / 2, y - h / 2, w, h, PAPER if letter else BACK, stroke=INK, rx=4)
+    if not letter:
+        yield rectangle(x - w / 2 + 3, y - h / 2 + 3, w - 6, h - 6, stroke=BACK_LINE, rx=2)
+        return
+    rank, suit = (letter[:-1], letter[-1]) if len(letter) > 1 and letter[-1] in SUITS else (letter, "")
+    ink, high = RED if suit in ("H", "D") else INK, h / 4 if suit else 0
+    yield words(x, y - high, "10" if rank == "T" else rank, TYPE[len(rank) - 1], ink, font_weight="bold")
+    if suit:
+        size = 0.24 * w
+        yield element("path", d=SUITS[suit], fill=ink, transform=f"translate({x:g} {y + high:g}) scale({size:g})")
+
+
+def _ship(board: Board, one: Piece, x: float, y: float, unit: float) -> Iterator[str]:
+    """Draw a part of a ship, whether it was hit, or where a shot met the water."""
+    if one.letter in ("S", "H"):
+        yield rectangle(x - 0.4 * unit, y - 0.4 * unit, 0.8 * unit, 0.8 * unit, HULL, rx=unit / 6)
+    if one.letter == "H":
+        reach = 0.22 * unit
+        yield line(x - reach, y - reach, x + reach, y + reach, MARK, STROKE)
+        yield line(x - reach, y + reach, x + reach, y - reach, MARK, STROKE)
+    elif one.letter == "W":
+        yield circle(x, y, 0.12 * unit, SEAT_COLOURS[0])
 
 
 def dice(thrown: Dice | None, unit: float, y: float) -> Iterator[str]:

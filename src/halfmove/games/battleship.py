@@ -10,7 +10,9 @@ from halfmove.compiled import Bits, bit_count, compiled, kernel, plain
 from halfmove.core.game import NOTHING, Game
 from halfmove.core.text import show_fields
 from halfmove.errors import HalfmoveError, MalformedText
-from halfmove.games.shared.grid import no_square, read_square, show_grid, square_name
+from halfmove.explain.board import FLEET, PAPER, SQUARES, Board, BoardPicture, Cell, Label, Piece
+from halfmove.explain.boards import BoardDrawing
+from halfmove.games.shared.grid import LETTERS, no_square, read_square, show_grid, square_name
 from halfmove.games.shared.notation import last_line
 
 Squares = Annotated[int, Bits(128)]  # a bit for each square, from the top left, row after row
@@ -246,6 +248,52 @@ class Battleship(Game):
         if wrong:
             raise MalformedText(f"'{last_line(written)}': no game comes to this")
         return sea
+
+
+class BattleshipDrawing(BoardDrawing):
+    """The seas of both side by side. To touch both ends of a ship places it, to touch a square shoots at it."""
+
+    def describe(self):
+        game, names = self.game, self.game.player_names
+        width, height = game.width, game.height
+        cells = [
+            Cell(
+                f"{names[player]} {square_name(square, width, height)}",
+                player * (width + 1) + square % width + 0.5,
+                square // width + 0.5,
+            )
+            for player in (0, 1)
+            for square in range(width * height)
+        ]
+        labels = [Label(f"ships of {names[player]}", player * (width + 1) + width / 2, 0, "top") for player in (0, 1)]
+        labels += [Label(str(height - row), 0, row + 0.5, "left") for row in range(height)]
+        for player in (0, 1):
+            columns = enumerate(LETTERS[:width])
+            labels += [Label(name, player * (width + 1) + column + 0.5, height, "bottom") for column, name in columns]
+        return Board(SQUARES, 2 * width + 1, height, tuple(cells), PAPER, FLEET, labels=tuple(labels))
+
+    def picture(self, sea):
+        squares, pieces = self.game.width * self.game.height, []
+        for player, ships, shots in ((0, sea.ships_first, sea.shots_second), (1, sea.ships_second, sea.shots_first)):
+            for square in range(squares):
+                is_ship, is_shot = ships >> square & 1, shots >> square & 1
+                if is_ship or is_shot:
+                    letter, words = ("SH"[is_shot], "ship" + ", hit" * is_shot) if is_ship else ("W", "shot into water")
+                    pieces.append(Piece(player * squares + square, letter, player, words=words))
+        return BoardPicture(tuple(pieces))
+
+    def clicks(self, sea, action):
+        game, player = self.game, self.game.to_move(sea)
+        squares = game.width * game.height
+        if sea.placed == 2 * len(game.ships):
+            return ((1 - player) * squares + action,)
+        first, length = player * squares + (action >> 1), game.ships[sea.placed // 2]
+        last = first + (length - 1) * (game.width if action & 1 else 1)
+        return (first, last) if length > 1 else (first,)
+
+    def facts(self, sea):
+        left = 2 * self.game.shots - sea.shots
+        return f"{left} shots left" if sea.placed == 2 * len(self.game.ships) else ""
 
 
 @kernel

@@ -5,6 +5,10 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.explain.board import BoardPicture
+from halfmove.explain.boards import BoardDrawing
+from halfmove.games.shared.card_table import CardTable
+from halfmove.games.shared.card_table import Hand as Row
 from halfmove.games.shared.ranks import MOST_RANKS, NOT_DEALT, UNKNOWN, rank_names
 
 PASS, BET = 0, 1
@@ -131,3 +135,19 @@ class KuhnPoker(Game):
                 raise MalformedText(f"'{written}': {word} is not an action that can be taken here")
             hand = self.result(hand, NAMES.index(word.casefold()))
         return hand
+
+
+class KuhnPokerDrawing(BoardDrawing):
+    """Two cards."""
+
+    def table(self):
+        return CardTable([Row(name, 1) for name in self.game.player_names])
+
+    def describe(self):
+        return self.table().board()
+
+    def picture(self, hand):
+        cards, table, pieces = (hand.first, hand.second), self.table(), []
+        for player, card in enumerate(cards[: hand.dealt]):
+            pieces += table.hand(player, [self.game.card(hand, player)] if card else [], face_down=int(card == 0))
+        return BoardPicture(tuple(pieces))

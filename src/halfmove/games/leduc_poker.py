@@ -9,6 +9,9 @@ from typing import NamedTuple
 from halfmove.compiled import compiled
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError, MalformedText
+from halfmove.explain.board import BoardPicture
+from halfmove.explain.boards import BoardDrawing
+from halfmove.games.shared.card_table import CardTable, Hand
 from halfmove.games.shared.ranks import NOT_DEALT, SUITS, UNKNOWN, rank_names
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -219,3 +222,20 @@ class LeducPoker(Game):
         if wrong or any(card and self.left(table, card) < 0 for card in cards):
             raise MalformedText(f"'{written}': no game comes to this")
         return table
+
+
+class LeducPokerDrawing(BoardDrawing):
+    """Two cards and the one that all see; what each has put into the pot is his score."""
+
+    def table(self):
+        first, second = self.game.player_names
+        return CardTable([Hand(first, 1), Hand(second, 1), Hand("board", 1)])
+
+    def describe(self):
+        return self.table().board()
+
+    def picture(self, table):
+        rows, pieces = self.table(), []
+        for row, card in enumerate((table.first, table.second, table.board)[: table.dealt]):
+            pieces += rows.hand(row, [self.game.card_name(card).upper()] if card else [], face_down=int(card == 0))
+        return BoardPicture(tuple(pieces), scores=(str(table.paid_first), str(table.paid_second)))

@@ -173,12 +173,7 @@ class TricksText(Game):
 
     def show_owner(self, deal, owner):
         """Write what an owner holds, has played and has shown not to have."""
-        known = deal.held | deal.played
-        own = self.owned(deal, owner)
-        unseen = 0
-        hidden = (1 << self.cards) - 1 & ~known
-        if hidden and deal.dealt == self.cards and not self.is_terminal(deal):
-            unseen = self.size(deal, owner) - bit_count(own & known)
+        own, unseen = self.owned(deal, owner), self.unseen(deal, owner)
         held = [self.cards_text(own & deal.held)] if own & deal.held else []
         parts = [", ".join([*held, *([f"{unseen} {UNSEEN}"] if unseen else [])])]
         if own & deal.played:
@@ -187,6 +182,14 @@ class TricksText(Game):
         if shown:
             parts.append(f"{WITHOUT} {' '.join(shown)}")
         return f"{self.owner_names[owner]}: {'; '.join(parts)}"
+
+    def unseen(self, deal, owner):
+        """Return how many cards an owner holds that are not to be seen."""
+        known = deal.held | deal.played
+        hidden = (1 << self.cards) - 1 & ~known
+        if not hidden or deal.dealt < self.cards or self.is_terminal(deal):
+            return 0
+        return self.size(deal, owner) - bit_count(self.owned(deal, owner) & known)
 
     def show_stage(self, deal):
         """Return lines with what else there is in a state of this game."""

@@ -75,7 +75,7 @@ export interface Label {
   text: string;
   x: number;
   y: number;
-  side: "top" | "bottom" | "left" | "right";
+  side: "top" | "bottom" | "left" | "right" | "inside";
 }
 export interface TreeNode {
   parent: number | null;
@@ -86,7 +86,8 @@ export interface TreeNode {
   probability: number | null;
 }
 export interface Board {
-  kind: "squares" | "hexes" | "points" | "pits" | "backgammon" | "heaps" | "maze" | "tiles" | "tree" | "plain";
+  kind:
+    "squares" | "hexes" | "points" | "pits" | "backgammon" | "heaps" | "maze" | "tiles" | "table" | "tree" | "plain";
   width: number;
   height: number;
   material: string;

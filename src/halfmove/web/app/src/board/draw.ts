@@ -3,6 +3,7 @@ import { svg, nothing, type SVGTemplateResult } from "lit";
 import type { Board, Mark, Picture, Piece } from "../protocol";
 import { ground, hexagon } from "./ground";
 import { CELL, layoutOf, type Layout, type Spot } from "./layout";
+import { card } from "./cards";
 import { drawPiece } from "./pieces";
 import { checkers, dice, seeds } from "./things";
 
@@ -23,7 +24,7 @@ export function outline(board: Board, spot: Spot, cls: string, inset = 0): SVGTe
     case "object":
       return svg`<ellipse class=${cls} cx=${x} cy=${y} rx=${w * 0.45 - inset} ry=${h * 0.36 - inset}></ellipse>`;
     default: {
-      const round = board.kind === "tiles" ? 6 : board.set === "marks" ? 5 : 0;
+      const round = board.kind === "tiles" || board.kind === "table" ? 6 : board.set === "marks" ? 5 : 0;
       return svg`<rect class=${cls} x=${x - w / 2 + inset} y=${y - h / 2 + inset} width=${w - 2 * inset} height=${h - 2 * inset} rx=${round}></rect>`;
     }
   }
@@ -57,6 +58,8 @@ function drawn(board: Board, piece: Piece, spot: Spot, layout: Layout): SVGTempl
       return seeds(piece, spot, spot.y < layout.board.y + layout.board.height / 2 + 1);
     case "backgammon":
       return checkers(piece, spot, layout);
+    case "table":
+      return card(piece.letter, spot.w * 0.94, spot.h);
     case "heaps":
       return svg`<ellipse class="thing" rx=${spot.w * 0.4} ry=${spot.h * 0.3}></ellipse>`;
     default:

@@ -21,6 +21,8 @@ export function ground(board: Board, layout: Layout): SVGTemplateResult {
       return sheet(layout.board, "wood-1", 8);
     case "maze":
       return maze(layout);
+    case "table":
+      return sheet(layout.board, "felt-1", 12);
     default:
       return svg``;
   }
@@ -36,6 +38,8 @@ function squares(board: Board, layout: Layout): SVGTemplateResult {
     return svg`${sheet(layout.board, "holes", 10)}${spots.map(({ x, y }) => svg`<circle class="hole" cx=${x} cy=${y} r=${CELL * 0.4}></circle>`)}`;
   if (board.set === "marks" && board.cells.length <= 25)
     return svg`<path class="hash" stroke-width=${board.width * CELL * 0.014} d=${inner(board)}></path>`;
+  if (board.set === "fleet")
+    return svg`${spots.map(({ x, y }) => svg`<rect class="water" x=${x - CELL / 2} y=${y - CELL / 2} width=${CELL} height=${CELL}></rect>`)}`;
   if (board.set === "tokens")
     return svg`${sheet(layout.board, "paper", 6)}<path class="rule paper" d=${inner(board)}></path>${spots.map(({ x, y }) => svg`<circle class="grain" cx=${x} cy=${y} r="2.2"></circle>`)}`;
   if (board.checkered) {

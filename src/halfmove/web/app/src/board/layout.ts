@@ -34,6 +34,7 @@ const SHAPES: Record<string, string> = {
   heaps: "object",
   maze: "floor",
   tiles: "tile",
+  table: "card",
 };
 const PADS: Record<string, number> = { hexes: 10, heaps: 14, pits: 14, backgammon: 8, tiles: 4 };
 const LABEL_ROOM = 0.05; // of the longer side of the board
@@ -46,7 +47,7 @@ export function layoutOf(board: Board, flipped = false, small = false): Layout {
       x: (flipped ? board.width - x : x) * CELL,
       y: (flipped ? board.height - y : y) * CELL,
       w: w * CELL,
-      h: (h ?? (kind === "hex" ? 2 / Math.sqrt(3) : w)) * CELL,
+      h: (h ?? (kind === "hex" ? 2 / Math.sqrt(3) : kind === "card" ? 1 : w)) * CELL,
       shape: flipped && kind === "up" ? "down" : flipped && kind === "down" ? "up" : kind,
       name,
     };
@@ -79,6 +80,8 @@ function beside(
   room: number,
 ): { x: number; y: number } {
   switch (side) {
+    case "inside":
+      return { x: x * CELL, y: y * CELL + room * 0.22 };
     case "bottom":
       return { x: x * CELL, y: height + pad + room * 0.75 };
     case "top":
@@ -94,7 +97,13 @@ function beside(
 function placedLabels(board: Board, flipped: boolean): Label[] {
   if (!flipped) return board.labels;
   const sides = new Set(board.labels.map((label) => label.side));
-  const opposite: Record<Label["side"], Label["side"]> = { top: "bottom", bottom: "top", left: "right", right: "left" };
+  const opposite: Record<Label["side"], Label["side"]> = {
+    top: "bottom",
+    bottom: "top",
+    left: "right",
+    right: "left",
+    inside: "inside",
+  };
   return board.labels.map(({ text, x, y, side }) => ({
     text,
     x: board.width - x,

@@ -77,6 +77,8 @@ export function drawPiece(set: string, piece: Piece, size: number): SVGTemplateR
       return svg`<circle class="seed" r=${size * 0.12}></circle>`;
     case "tokens":
       return token(piece, size);
+    case "fleet":
+      return shipPart(letter, size);
     default:
       return seat === null ? svg`<circle class="seed" r=${size * 0.2}></circle>` : disc(seat, size * 0.4);
   }
@@ -129,6 +131,14 @@ function token(piece: Piece, size: number): SVGTemplateResult {
       if (piece.seat === null) return svg`<circle class="burrow" r=${r}></circle>`;
       return piece.letter ? lettered(piece.letter, piece.seat ?? 0, size) : disc(piece.seat ?? 0, r);
   }
+}
+
+/** A part of a ship, whether it was hit, or where a shot met the water. */
+function shipPart(letter: string, size: number): SVGTemplateResult {
+  const [half, reach] = [size * 0.4, size * 0.22];
+  if (letter === "W") return svg`<circle class="splash" r=${size * 0.12}></circle>`;
+  return svg`<rect class="hull" x=${-half} y=${-half} width=${2 * half} height=${2 * half} rx=${size / 6}></rect>
+    ${letter === "H" ? svg`<path class="struck" d="M${-reach} ${-reach}L${reach} ${reach}M${-reach} ${reach}L${reach} ${-reach}"></path>` : nothing}`;
 }
 
 function ghost(r: number): string {

@@ -131,7 +131,7 @@ export class HalfmoveBoard extends LitElement {
     return html`<svg viewBox="${x} ${y} ${width} ${height}" class="board ${board.kind} ${this.legal.length ? "live" : ""}" role=${role} aria-label=${this.label || "Board"}
         @keydown=${this.onKey} @keyup=${this.onKeyUp} @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @click=${this.onClick}>
         ${ground(board, layout)}
-        ${layout.labels.map((label) => svg`<text class="coord" font-size=${type} x=${label.x} y=${label.y}>${label.text}</text>`)}
+        ${layout.labels.map((label) => svg`<text class="coord ${label.side}" font-size=${type} x=${label.x} y=${label.y}>${label.text}</text>`)}
         ${marked(board, layout, this.marks)}
         ${pieces(board, picture, layout, this.dragged)}
         ${veils(board, layout, picture)}

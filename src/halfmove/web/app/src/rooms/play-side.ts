@@ -115,7 +115,7 @@ function positionPanel(model: PlayModel, context: Context, reply: PositionReply)
       ${formats.map((format) => html`<button class="btn small" aria-label="Save as ${format.toUpperCase()}" @click=${() => void model.save(format)}>${format.toUpperCase()}</button>`)}
       ${reply.board.kind === "plain" ? nothing : html`<button class="btn small" aria-label="Save the board as SVG" @click=${() => void model.save("svg")}>SVG</button>`}
       <button class="btn small" aria-expanded=${model.pasted !== null} @click=${() => model.togglePaste()}>Paste</button></div></header>
-    <div class="in">${reply.written ? copyBox(context, reply.written, "the position") : html`<p class="quiet">${reply.situation}${reply.facts ? `; ${reply.facts}` : ""}</p>`}
+    <div class="in">${reply.written ? copyBox(context, reply.written, "the position") : html`<p class="quiet">${reply.situation}</p>`}
     ${
       model.pasted === null
         ? nothing
