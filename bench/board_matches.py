@@ -15,6 +15,7 @@ from bench.chess_matches import PROGRAMS, match, told
 from bench.measure import Row
 
 GAMES = os.environ.get("GAMES", "")  # instead of as many as the bar asks for
+CORES = int(os.environ.get("CORES", "2"))  # that nothing else uses
 
 
 class Duel(NamedTuple):
@@ -27,7 +28,7 @@ class Duel(NamedTuple):
     bar: float
     time: str = "1s"  # a move
     ours: str = "mcts"
-    at_a_time: int = 2  # games, where each takes one core
+    cores: int = 1  # that a game takes
 
 
 # Dead stones count as alive where nobody takes them, so GNU Go is to take them.
@@ -36,7 +37,7 @@ DUELS = {
     "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
     "network": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75, ours="strong"),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
-    "threads": Duel("hex:size=11", "mcts", "one thread", 60, 50, "300ms", "mcts:threads=2,parallel=root", 1),
+    "threads": Duel("hex:size=11", "mcts", "one thread", 60, 50, "300ms", "mcts:threads=2,parallel=root", 2),
 }
 
 
@@ -52,8 +53,8 @@ def row(key: str, duel: Duel) -> Row:
     what = f"{duel.game} against {duel.name}, {duel.time} a move: points of {duel.ours}"
     if duel.theirs.startswith("gtp:") and not shutil.which("gnugo", path=PROGRAMS):
         return Row(what, "%", None, note="the program is not installed")
-    games = GAMES or str(duel.games)
-    settings = ("--games", games, "--time", duel.time, "--concurrency", str(duel.at_a_time))
+    games, at_a_time = GAMES or str(duel.games), max(1, CORES // duel.cores)
+    settings = ("--games", games, "--time", duel.time, "--concurrency", str(at_a_time))
     found = match(f"{key}-mcts", duel.game, duel.ours, duel.theirs, *settings)
     points, note, rules = told(found)
     bar, met = f">= {duel.bar:g}", points >= duel.bar

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from shutil import which
 from typing import Any
 
+import torch
+
 from bench import exams
 from bench.measure import Row
 from halfmove import Engine, Limit
@@ -30,6 +32,7 @@ POLICY_BAR, SEARCH_BAR, WINS_BAR = 0.97, 0.993, 1.0
 DEPTH_BARS = {6: 0.85, 10: 0.55}
 GO_BARS = {200: 0.95, 0: 0.75}  # by simulations; 0 is the policy alone
 NODES = 20_000  # of the tuned evaluation for each move; the network gets as many as take as long
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 GNU_GO_PATHS = ("gnugo", "/usr/games/gnugo")
 
 
@@ -43,7 +46,7 @@ def rows(wanted: str = "") -> Iterator[Row]:
 
 def player(name: str, simulations: int, count: int) -> ManyPositions:
     game = load_game(name)
-    return ManyPositions(game, torch_evaluator(network(game), "cpu"), simulations, count)
+    return ManyPositions(game, torch_evaluator(network(game), DEVICE), simulations, count)
 
 
 def network(game: Game) -> Network:
