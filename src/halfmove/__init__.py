@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from halfmove.compiled import Bits, bit_count, compiled, kernel, lowest_bit, mix, plain, swap_bytes
 from halfmove.core.advice import Advice, Bounds
 from halfmove.core.choice import Choice, Limit
+from halfmove.core.commentary import Commentary
 from halfmove.core.encoding import Encoding
 from halfmove.core.evaluation import Transformed, Weighted, weighted
 from halfmove.core.game import ALLOWED, CHANCE, DRAW, ILLEGAL, NOTHING, Game
@@ -89,6 +90,7 @@ __all__ = [
     "Bounds",
     "Built",
     "Choice",
+    "Commentary",
     "DiceEngine",
     "Encoding",
     "Engine",

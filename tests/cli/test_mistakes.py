@@ -220,6 +220,28 @@ def test_a_method_that_is_almost_a_question_is_warned_of(halfmove, tmp_path):
     assert f"{file}:35: nothing calls `evalute`: if `evaluate` is meant, rename it" in result.stdout
 
 
+COMMENT = '    def why_illegal(self, heap, written):\n        return "no stones, no move"\n'
+
+
+def test_a_comment_inside_the_game_is_warned_of(halfmove, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text((FOLDER / "take_away.py").read_text() + "\n" + COMMENT)
+    result = halfmove("check", file)
+    assert result.exit_code == 0
+    beside = "`class TakeAwayCommentary(Commentary)` beside it"
+    assert f"{file}:35: nothing calls `why_illegal` of a game: move it to {beside}" in result.stdout
+
+
+def test_a_comment_beside_the_game_is_heard(halfmove, tmp_path):
+    file = tmp_path / "mine.py"
+    beside = "\n\nfrom halfmove import Commentary\n\n\nclass TakeAwayCommentary(Commentary):\n" + COMMENT
+    file.write_text((FOLDER / "take_away.py").read_text() + beside)
+    result = halfmove("best", file, "--after", "9")
+    assert result.exit_code == 2
+    assert result.stderr.strip().endswith("9: no stones, no move")
+    assert "nothing calls" not in halfmove("check", file).stdout
+
+
 @pytest.mark.one_lane
 @pytest.mark.parametrize("name", GAMES)
 def test_our_own_games_have_no_mistake(name):

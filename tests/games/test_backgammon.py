@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from playing import random_states
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE
 from halfmove.core.rules import action_named, state_after
 from halfmove.errors import HalfmoveError, MalformedText
@@ -204,6 +205,6 @@ def test_malformed_texts(text: str, reason: str) -> None:
 
 def test_reasons() -> None:
     state = GAME.read(f"{FIRST} X 51")
-    assert "is held by 5" in GAME.why_illegal(state, "24/19")
-    assert "there is no checker of X on 20" in GAME.why_illegal(state, "20/15")
-    assert "not a step forward" in GAME.why_illegal(state, "8/13")
+    assert "is held by 5" in find_commentary(GAME).why_illegal(state, "24/19")
+    assert "there is no checker of X on 20" in find_commentary(GAME).why_illegal(state, "20/15")
+    assert "not a step forward" in find_commentary(GAME).why_illegal(state, "8/13")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from playing import random_states
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.rules import state_after, utility_vector
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.draughts.english import Checkers
@@ -171,7 +172,7 @@ def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> No
     ],
 )
 def test_refusals(fen: str, name: str, reason: str) -> None:
-    assert GAME.why_illegal(GAME.read(fen), name) == reason
+    assert find_commentary(GAME).why_illegal(GAME.read(fen), name) == reason
 
 
 def test_impossible_parameters() -> None:

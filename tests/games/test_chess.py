@@ -8,6 +8,7 @@ import pytest
 
 from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, state_after, utility_vector
 from halfmove.core.wrapper import plain_throughout
@@ -177,7 +178,7 @@ def test_repetition(lane: Any) -> None:
     state = state_after(plain(game), state, ["Ng8"])
     assert ends(lane(game), state)
     assert utility_vector(game, state) == (0.0, 0.0)
-    assert game.why_illegal(state, "e4") == "the game is over"
+    assert find_commentary(game).why_illegal(state, "e4") == "the game is over"
 
 
 def test_rights_make_a_difference() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from playing import random_states
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.rules import state_after
 from halfmove.errors import MalformedText
 from halfmove.games.draughts.international import InternationalDraughts
@@ -113,5 +114,5 @@ def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> No
 
 def test_refusals() -> None:
     state = GAME.read("W:W27:B21,22,12")
-    assert GAME.why_illegal(state, "27x16") == "White must capture as many pieces as possible, 2"
-    assert GAME.why_illegal(state, "27-31") == "White must capture"
+    assert find_commentary(GAME).why_illegal(state, "27x16") == "White must capture as many pieces as possible, 2"
+    assert find_commentary(GAME).why_illegal(state, "27-31") == "White must capture"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from halfmove.check.laws import broken, same
 from halfmove.compiled import kernel, plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
@@ -346,13 +347,13 @@ def test_games_that_do_not_exist(parameters: dict[str, Any], reason: str) -> Non
 def test_reasons() -> None:
     game = Go(5)
     state = game.read(PICTURE)
-    assert game.why_illegal(state, "B3") == "ko bars the point for one turn"
-    assert game.why_illegal(state, "b4") == "there is a stone of Black on it"
-    assert game.why_illegal(state, "Q9") == "there is no such point on a board of 5 x 5"
-    assert "suicide" in game.why_illegal(game.read(".X.../X..../...../...../..... White"), "A5")
+    assert find_commentary(game).why_illegal(state, "B3") == "ko bars the point for one turn"
+    assert find_commentary(game).why_illegal(state, "b4") == "there is a stone of Black on it"
+    assert find_commentary(game).why_illegal(state, "Q9") == "there is no such point on a board of 5 x 5"
+    assert "suicide" in find_commentary(game).why_illegal(game.read(".X.../X..../...../...../..... White"), "A5")
     superko = plain(Go(5, superko=True))
     taken = state_after(superko, superko.read("...../.XO../XO.O./.XO../..... Black to move"), ["C3"])
-    assert superko.why_illegal(taken, "B3") == "superko: this board has come up before"
+    assert find_commentary(superko).why_illegal(taken, "B3") == "superko: this board has come up before"
 
 
 @given(seed=st.integers(0, 10**6), size=st.integers(2, 19), plies=st.integers(0, 120), limit=st.sampled_from([0, 500]))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from halfmove.check.laws import broken
 from halfmove.compiled import kernel, plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.random import random
 from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText
@@ -203,10 +204,10 @@ def test_malformed_texts_are_refused_with_a_reason(game: Any, text: str, reason:
 
 def test_reasons() -> None:
     game = Hex(3)
-    assert game.why_illegal(game.read("b1"), "B1") == "there is a stone of X on it"
-    assert game.why_illegal(game.read("b1"), "z9") == "there is no such cell on a board of size 3"
+    assert find_commentary(game).why_illegal(game.read("b1"), "B1") == "there is a stone of X on it"
+    assert find_commentary(game).why_illegal(game.read("b1"), "z9") == "there is no such cell on a board of size 3"
     assert (
-        game.why_illegal(state_after(plain(game), game.initial, ["b1", "c1", "b2", "c2", "b3"]), "a1")
+        find_commentary(game).why_illegal(state_after(plain(game), game.initial, ["b1", "c1", "b2", "c2", "b3"]), "a1")
         == "the game is over"
     )
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from halfmove.compiled import Flag, plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE
 from halfmove.core.random import random
 from halfmove.core.rules import action_named, legal_actions, state_after, utility_vector
@@ -167,7 +168,7 @@ def test_betting_in_words() -> None:
     assert [game.name(action, state) for action in legal_actions(game, state)] == ["check", "bet"]
     state = state_after(game, state, ["bet", "fold"])
     assert utility_vector(game, state) == (-8.0, 8.0)
-    assert game.how_ended(state) == "Dealer folds"
+    assert find_commentary(game).how_ended(state) == "Dealer folds"
 
 
 @pytest.mark.one_lane

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from playing import random_play
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
 from halfmove.games.kalah.rules import Kalah, LargeKalah
@@ -169,8 +170,8 @@ def test_the_hungry_are_fed() -> None:
     game = plain(Oware())
     state = game.read("1 0 0 0 2 1 21 / 0 0 0 0 0 0 23 South")
     assert [game.name(action) for action in game.actions(state)] == ["e", "f"]
-    assert "does not reach" in game.why_illegal(state, "a")
-    assert "empty" in game.why_illegal(state, "b")
+    assert "does not reach" in find_commentary(game).why_illegal(state, "a")
+    assert "empty" in find_commentary(game).why_illegal(state, "b")
     assert game.is_terminal(game.read("1 0 0 0 0 0 24 / 0 0 0 0 0 0 23 South"))
 
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.history import with_history
 from halfmove.core.random import random
 from halfmove.core.rules import state_after
@@ -200,7 +201,7 @@ def test_reasons() -> None:
         ("d7xa1", "stands in a mill"),
         ("a4xf6", "closes no mill"),
     ):
-        assert reason in game.why_illegal(state, text)
+        assert reason in find_commentary(game).why_illegal(state, text)
     with pytest.raises(HalfmoveError, match="4 men"):
         Morris(4)
 

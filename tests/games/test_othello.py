@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from playing import random_play
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.othello.lines import PASS
 from halfmove.games.othello.rules import FEW_DISCS, Board, Othello
@@ -189,10 +190,10 @@ def test_malformed_texts_are_refused_with_a_reason(text: str, reason: str) -> No
 
 def test_refusals() -> None:
     game = Othello()
-    assert game.why_illegal(game.initial, "d4") == "there is a disc on d4"
-    assert game.why_illegal(game.initial, "A1") == "a disc on a1 would turn nothing over"
-    assert game.why_illegal(game.initial, "j9") == "not a square of the board: they are a1 to h8"
-    assert game.why_illegal(game.initial, "pass") == "Black has a square to play on, and may not pass"
+    assert find_commentary(game).why_illegal(game.initial, "d4") == "there is a disc on d4"
+    assert find_commentary(game).why_illegal(game.initial, "A1") == "a disc on a1 would turn nothing over"
+    assert find_commentary(game).why_illegal(game.initial, "j9") == "not a square of the board: they are a1 to h8"
+    assert find_commentary(game).why_illegal(game.initial, "pass") == "Black has a square to play on, and may not pass"
     with pytest.raises(HalfmoveError, match="a board of 7 x 7: the sizes are 4, 6, 8"):
         Othello(7)
 

@@ -11,6 +11,7 @@ from slow_pacman import SlowPacman
 from halfmove.compiled import kernel, plain
 from halfmove.compiled.lane import field_names
 from halfmove.core.advice import Advice
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE
 from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
@@ -55,7 +56,7 @@ def answers(game: Any, state: Any) -> tuple[Any, ...]:
         {place(game, cell) for cell in range(len(game.layout.squares)) if cells >> cell & 1}
         for cells in (state.food, state.capsules)
     ]
-    end = ENDS[rules.how_ended(state)] if rules.is_terminal(state) else ""
+    end = ENDS[find_commentary(rules).how_ended(state)] if rules.is_terminal(state) else ""
     return place(game, state.pacman), *sets, ghosts, state.steps, state.score, end
 
 
@@ -180,10 +181,10 @@ def test_a_ghost_says_why_it_cannot_go_there():
     game = plain(Pacman("P..G.", "min"))
     state = game.result(game.result(game.initial, STOP), WEST)
     ghosts = game.result(state, STOP)
-    assert game.why_illegal(ghosts, "stop") == "a ghost cannot stop"
-    assert game.why_illegal(ghosts, "n") == "there is a wall"
-    assert game.why_illegal(ghosts, "east") == "a ghost turns round only in a dead end"
-    assert game.why_illegal(ghosts, "up").startswith("an action is north, south, east, west or stop")
+    assert find_commentary(game).why_illegal(ghosts, "stop") == "a ghost cannot stop"
+    assert find_commentary(game).why_illegal(ghosts, "n") == "there is a wall"
+    assert find_commentary(game).why_illegal(ghosts, "east") == "a ghost turns round only in a dead end"
+    assert find_commentary(game).why_illegal(ghosts, "up").startswith("an action is north, south, east, west or stop")
 
 
 def cells_visited(advice: bool, steps: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""A game is its rules: without any `advice.py` and `solving.py` every game is checked, counted, played and searched."""
+"""A game is its rules: without any `advice.py`, `solving.py` and `commentary.py` it is checked, played and searched."""
 
 import os
 import shutil
@@ -19,10 +19,11 @@ PARTS = 3
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a copy of the package from which all advice is deleted."""
+    """Return a folder with a copy of the package from which all advice and all commentaries are deleted."""
     folder = tmp_path_factory.mktemp("bare")
     shutil.copytree(PACKAGE, folder / "halfmove", ignore=shutil.ignore_patterns("__pycache__"))
-    deleted = [*folder.glob("halfmove/games/**/advice.py"), *folder.glob("halfmove/games/**/solving.py")]
+    beside = ("advice.py", "solving.py", "commentary.py")
+    deleted = [file for name in beside for file in folder.glob(f"halfmove/games/**/{name}")]
     assert len(deleted) > 10
     for file in deleted:
         file.unlink()

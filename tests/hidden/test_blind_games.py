@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE, NOTHING
 from halfmove.core.knowledge import Viewer
 from halfmove.core.naming import legal_actions
@@ -88,7 +89,7 @@ def test_a_refused_try_is_not_heard() -> None:
     child = game.result(state, 4)
     assert child.state == state.state
     assert game.percept(state, 4, child, 0) == NOTHING
-    assert game.announce(game.percept(state, 4, child, 1), game.observation(child, 1)) == "refused"
+    assert find_commentary(game).announce(game.percept(state, 4, child, 1), game.observation(child, 1)) == "refused"
     assert 4 not in legal_actions(game, child)
 
 
@@ -107,7 +108,7 @@ def test_kriegspiel_in_words() -> None:
         state = game.result(state, game.read_action(state, written))
     assert "a pawn was taken on d5" in game.show(state)
     assert "P" not in game.show(game.observation(state, 1))
-    assert game.announce(0, game.observation(state, 1)) == "refused"
+    assert find_commentary(game).announce(0, game.observation(state, 1)) == "refused"
     assert game.read_action(state, "d8d5") in legal_actions(game, state)
     refused = game.result(state, game.read_action(state, "d8d1"))
     assert refused == state
@@ -139,7 +140,7 @@ def test_fog_of_war() -> None:
         taken = game.result(taken, game.read_action(taken, written))
     assert game.is_terminal(taken)
     assert game.utility(taken, 0) == 1.0
-    assert game.how_ended(taken) == "the king was taken"
+    assert find_commentary(game).how_ended(taken) == "the king was taken"
 
 
 @pytest.mark.parametrize(

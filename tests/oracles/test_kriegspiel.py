@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.naming import legal_actions
 from halfmove.games.kriegspiel import kriegspiel
 from halfmove.games.kriegspiel import positions as umpire
@@ -62,7 +63,7 @@ def compare(game: Any, position: Any, answer: Any, theirs: Any) -> None:
     assert ("", "PAWN", "PIECE")[number >> umpire.VICTIM & 3] == ("" if victim is None else victim.name)
     assert bool(number >> umpire.PROMOTED & 1) == bool(answer.promotion_announced)
     assert bool(number >> umpire.EN_PASSANT & 1) == bool(answer.en_passant_announced)
-    ending = game.how_ended(position)
+    ending = find_commentary(game).how_ended(position)
     if ending:
         wanted = {"checkmate": "CHECKMATE", "stalemate": "STALEMATE", "nobody can win": "DRAW_INSUFFICIENT"}[ending]
         assert wanted in special

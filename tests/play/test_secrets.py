@@ -145,6 +145,7 @@ NO_SEARCH = {
     *(
         "BoardDrawing",
         "Bounds",
+        "Commentary",
         "GreedyModel",
         "Modelled",
         "OpponentModel",

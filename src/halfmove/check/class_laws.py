@@ -9,6 +9,7 @@ from typing import Any
 
 from halfmove.check.finding import place_of
 from halfmove.check.state_laws import Sample, is_whole
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, LARGEST_UTILITY, Game
 from halfmove.errors import did_you_mean
 
@@ -18,6 +19,7 @@ _QUESTIONS = {
     for name, method in vars(Game).items()
     if inspect.isfunction(method) and not name.startswith("_")
 }
+_COMMENTS = [name for name, method in vars(Commentary).items() if inspect.isfunction(method) and name[0] != "_"]
 
 
 def unanswered(game: Game, sample: Sample | None = None) -> Iterator[str]:
@@ -77,10 +79,13 @@ def _head(question: str) -> str:
 
 
 def misspelt(game: Game) -> Iterator[str]:
-    """Yield each method that nothing calls and whose name is almost that of a question: it may be meant as one."""
+    """Yield each method that nothing calls and that may be meant as another: by its name, or where it stands."""
     cls = type(game)
     called = {name for each in _own_methods(cls).values() for name in each.__code__.co_names}
     for name in _own_methods(cls):
+        if name in _COMMENTS and name not in called:
+            beside = f"`class {cls.__name__}Commentary(Commentary)`"
+            yield f"{place_of(cls, name)}nothing calls `{name}` of a game: move it to {beside} beside it"
         near = did_you_mean(name, _QUESTIONS, "{}")
         if near and name not in _QUESTIONS and name not in called and getattr(cls, near) is getattr(Game, near):
             yield f"{place_of(cls, name)}nothing calls `{name}`: if `{near}` is meant, rename it"

@@ -126,11 +126,12 @@ def _show(record: Record, game: Game, plies: int) -> None:
 def _show_seat(ongoing: GameInProgress, plies: int, seat: int) -> None:
     """Show what one player did, noticed and saw."""
     from halfmove.cli.report import console
+    from halfmove.core.commentary import find_commentary
     from halfmove.core.game import CHANCE, NOTHING
     from halfmove.core.naming import player_name
     from halfmove.errors import HalfmoveError
 
-    rules = ongoing.rules
+    rules, commentary = ongoing.rules, find_commentary(ongoing.rules)
     if seat >= rules.players:
         raise HalfmoveError(f"--seat {seat + 1}: there are {rules.players} players")
     ongoing.undo(max(0, len(ongoing.turns) - plies))
@@ -139,7 +140,7 @@ def _show_seat(ongoing: GameInProgress, plies: int, seat: int) -> None:
         name, percept = rules.name(turn.action, before), rules.percept(before, turn.action, after, seat)
         announcement = name if not ongoing.secrets else ""
         if ongoing.secrets and percept != NOTHING and turn.player != CHANCE:
-            announcement = rules.announce(percept, rules.observation(after, seat))
+            announcement = commentary.announce(percept, rules.observation(after, seat))
         if turn.player == seat:
             answer = "" if announcement in ("", name) else f" ({announcement})"
             say(f"{player_name(rules, seat)}: {name}{answer}", markup=False)

@@ -1,4 +1,4 @@
-"""Classes that stand beside a game and are found by their names: its advice, its bounds, its drawing."""
+"""Classes that stand beside a game and are found by their names: its advice, bounds, drawing, commentary."""
 
 from __future__ import annotations
 

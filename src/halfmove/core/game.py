@@ -184,21 +184,6 @@ class Game(Generic[State]):
         """
         return read_name(self, state, written)
 
-    def why_illegal(self, state: State, written: str) -> str:
-        """Return why an action that somebody wrote is not legal, as a player would say it; by default, no reason."""
-        return ""
-
-    def how_ended(self, state: State) -> str:
-        """Return how the game came to its end in this terminal state, in a word or two; by default, nothing."""
-        return ""
-
-    def announce(self, percept: int, seen: State) -> str:
-        """Return what a player is told, in words, when he notices this of an action; by default, nothing.
-
-        `seen` is what he sees then. It says no more than the percept does, so that nothing hidden is told.
-        """
-        return ""
-
     def read(self, written: str) -> Any:
         """Return the state that `written` describes; by default as `show` writes it: `field=value ...`."""
         return text.read_state(written, self.initial, widths=hasattr(type(self), "__compiled__"))

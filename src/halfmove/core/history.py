@@ -105,9 +105,6 @@ class WithHistory(Wrapper):
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state and state.state)
 
-    def how_ended(self, state: Any) -> str:
-        return self.game.how_ended(state.state) if self.game.is_terminal(state.state) else "repetition"
-
 
 @compiled
 class NoRepeats(WithHistory):

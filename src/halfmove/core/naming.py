@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from halfmove.core.chance import CHANCE
+from halfmove.core.commentary import find_commentary
 from halfmove.errors import IllegalAction
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ def read_name(game: Game, state: Any, written: str) -> int:
 
 
 def refusal(game: Game, state: Any, written: str) -> str:
-    """Say why an action is not legal: the game's reason if it has one, otherwise what is legal."""
+    """Say why an action is not legal: the reason of its commentary if it has one, otherwise what is legal."""
     if game.is_terminal(state):
         return f"{written}: the game is over"
-    reason = game.why_illegal(state, written)
+    reason = find_commentary(game).why_illegal(state, written)
     if reason:
         return reason if reason.startswith(written) else f"{written}: {reason}"
     names = [game.name(action, state) for action in legal_actions(game, state)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from halfmove.core.commentary import find_commentary
 from halfmove.core.drawing import Drawing, find_drawing
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.naming import player_name
@@ -84,7 +85,7 @@ def situation(game: Game, state: Any) -> str:
         winners = [player_name(game, player) for player, utility in enumerate(utilities) if utility == max(utilities)]
         shared = "a draw" if len(winners) == game.players else "a shared win"
         first = f"{winners[0]} wins" if len(winners) == 1 else shared
-        first += f" ({how})" if (how := game.how_ended(state)) else ""
+        first += f" ({how})" if (how := find_commentary(game).how_ended(state)) else ""
     return "; ".join(filter(None, (first, find_drawing(game).facts(state))))
 
 

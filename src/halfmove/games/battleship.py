@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Annotated, Any, NamedTuple
 
 from halfmove.compiled import Bits, bit_count, compiled, kernel, plain
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import NOTHING, Game
 from halfmove.core.text import show_fields
 from halfmove.errors import HalfmoveError, MalformedText
@@ -205,26 +206,11 @@ class Battleship(Game):
 
     # Text for people.
 
-    def announce(self, percept, sea):
-        """Say what a shot met, or where the other shot."""
-        squares = self.width * self.height
-        if percept >= squares:
-            return ("water", "hit", "sunk")[percept - squares]
-        return square_name(percept, self.width, self.height)
-
     def name(self, action, state=None):
         """Return the square of a shot, such as b3, or the top left square of a ship, with h or v for how it lies."""
         if state is None or state.placed == 2 * len(self.ships):
             return square_name(action, self.width, self.height)
         return square_name(action >> 1, self.width, self.height) + "hv"[action & 1]
-
-    def why_illegal(self, sea, written):
-        square = read_square(written.strip().rstrip("hvHV"), self.width, self.height)
-        if square is None:
-            return no_square(self.width, self.height)
-        if sea.placed == 2 * len(self.ships):
-            return "you have shot there"
-        return f"a ship of {self.ships[sea.placed // 2]} squares does not fit there, as in b3h or b3v, with all others"
 
     def show(self, sea):
         """Draw both seas: ships #, hits x, shots into the water o; the last line says the same for `read`."""
@@ -306,3 +292,22 @@ def fits(game: Any, taken: Any, ship: int) -> int:
         if squares != 0 and squares & taken == 0 and fits(game, taken | squares, ship + 1) == 1:
             return 1
     return 0
+
+
+class BattleshipCommentary(Commentary):
+    """Shots and what they meet are heard."""
+
+    def why_illegal(self, sea, written):
+        width, height, ships = self.game.width, self.game.height, self.game.ships
+        if read_square(written.strip().rstrip("hvHV"), width, height) is None:
+            return no_square(width, height)
+        if sea.placed == 2 * len(ships):
+            return "you have shot there"
+        return f"a ship of {ships[sea.placed // 2]} squares does not fit there, as in b3h or b3v, with all others"
+
+    def announce(self, percept, sea):
+        """Say what a shot met, or where the other shot."""
+        squares = self.game.width * self.game.height
+        if percept >= squares:
+            return ("water", "hit", "sunk")[percept - squares]
+        return square_name(percept, self.game.width, self.game.height)

@@ -6,6 +6,7 @@ On a board of 3 x 3 the states are few enough to be solved by hand; `tests/games
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.explain.board import PAPER, SQUARES, TOKENS, Board, BoardPicture, Piece, grid_cells, grid_labels
@@ -84,17 +85,6 @@ class CatAndMouse(Game):
     def name(self, action, state=None):
         return square_name(action, self.width, self.height)
 
-    def why_illegal(self, chase, written):
-        """Say why a square cannot be stepped to."""
-        square = read_square(written, self.width, self.height)
-        if square is None:
-            return no_square(self.width, self.height)
-        if chase.player == CAT and square == HOLE:
-            return "the cat does not fit into the hole"
-        here = chase.mouse if chase.player == MOUSE else chase.cat
-        name = self.player_names[chase.player]
-        return f"the {name} is on {self.name(here)}, and steps to a square beside, above or below it"
-
     def read(self, written):
         """Return the state of `c1 a1 cat`: where the mouse and the cat are, and who is to move; or of a picture."""
         words, player = split_mover(self, written)
@@ -143,3 +133,18 @@ class CatAndMouseDrawing(BoardDrawing):
 
     def clicks(self, chase, action):
         return (action,)
+
+
+class CatAndMouseCommentary(Commentary):
+    """Why a square cannot be stepped to."""
+
+    def why_illegal(self, chase, written):
+        """Say why a square cannot be stepped to."""
+        square = read_square(written, self.game.width, self.game.height)
+        if square is None:
+            return no_square(self.game.width, self.game.height)
+        if chase.player == CAT and square == HOLE:
+            return "the cat does not fit into the hole"
+        here = chase.mouse if chase.player == MOUSE else chase.cat
+        name = self.game.player_names[chase.player]
+        return f"the {name} is on {self.game.name(here)}, and steps to a square beside, above or below it"

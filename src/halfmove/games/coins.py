@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.shared.notation import read_number
@@ -95,15 +96,6 @@ class Coins(Game):
             return ("tails", "heads")[action]
         return str(action)
 
-    def why_illegal(self, purse, written):
-        """Say why so many coins cannot be staked, or what a coin cannot show."""
-        if purse.stake > 0:
-            return "the coin is in the air, and shows heads or tails"
-        if not re.fullmatch(r"[0-9]{1,9}", written.strip(), re.ASCII):
-            return "not a number of coins"
-        most = min(purse.coins, self.goal - purse.coins)
-        return f"with {purse.coins} coins and a goal of {self.goal} one stakes 1 to {most}"
-
     def read(self, written):
         """Return the state of two or three numbers: coins, tosses left and what is at stake, as in `2 6` or `2 6 1`."""
         words = [word for word in written.replace(",", " ").split() if word.casefold() not in UNITS]
@@ -115,3 +107,16 @@ class Coins(Game):
         if stake > min(coins, self.goal - coins) or stake and not left:
             raise MalformedText(f"'{written}': {stake} coins at stake of {coins}, with {left} tosses left")
         return Purse(coins, left, stake)
+
+
+class CoinsCommentary(Commentary):
+    """Why a stake is refused."""
+
+    def why_illegal(self, purse, written):
+        """Say why so many coins cannot be staked, or what a coin cannot show."""
+        if purse.stake > 0:
+            return "the coin is in the air, and shows heads or tails"
+        if not re.fullmatch(r"[0-9]{1,9}", written.strip(), re.ASCII):
+            return "not a number of coins"
+        most = min(purse.coins, self.game.goal - purse.coins)
+        return f"with {purse.coins} coins and a goal of {self.game.goal} one stakes 1 to {most}"

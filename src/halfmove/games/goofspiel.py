@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from halfmove.compiled import bit_count, compiled, highest_bit, lowest_bit
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError, MalformedText
 
@@ -133,12 +134,6 @@ class Goofspiel(Game):
 
     # Text for people.
 
-    def announce(self, percept, bids):
-        if not self.hidden:
-            sealed, second = percept // POINTS % POINTS, percept % POINTS
-            return f"the bids were {sealed} and {second}"
-        return f"the points are {percept // POINTS}:{percept % POINTS}"
-
     def show(self, bids):
         """Write both hands, the prizes that are left, the one that is bid for, the points, and whose turn it is."""
         first, second, prizes = (self.listed(cards) for cards in (bids.first, bids.second, bids.prizes))
@@ -166,3 +161,13 @@ class Goofspiel(Game):
             raise MalformedText(f"'{written}': no game comes to this")
         sealed, prize = (lowest_bit(card) if card else 0 for card in (sealed, prize))
         return Bids(first, second, prizes, prize, *points, sealed, player)
+
+
+class GoofspielCommentary(Commentary):
+    """What both learn once two bids are made."""
+
+    def announce(self, percept, bids):
+        if not self.game.hidden:
+            sealed, second = percept // POINTS % POINTS, percept % POINTS
+            return f"the bids were {sealed} and {second}"
+        return f"the points are {percept // POINTS}:{percept % POINTS}"

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.explain.board import BoardPicture
@@ -102,12 +103,6 @@ class KuhnPoker(Game):
             return rank_names(self.ranks)[action - 1]
         return NAMES[action] if action in (PASS, BET) else str(action)
 
-    def announce(self, percept, hand):
-        return NAMES[percept]
-
-    def why_illegal(self, hand, written):
-        return "" if hand.dealt < CARDS else "an action is pass or bet"
-
     def show(self, hand):
         """Write the two cards, and what was done: `J/? pass bet`."""
         done = [NAMES[hand.history >> bit & 1] for bit in range(hand.history.bit_length() - 2, -1, -1)]
@@ -151,3 +146,13 @@ class KuhnPokerDrawing(BoardDrawing):
         for player, card in enumerate(cards[: hand.dealt]):
             pieces += table.hand(player, [self.game.card(hand, player)] if card else [], face_down=int(card == 0))
         return BoardPicture(tuple(pieces))
+
+
+class KuhnPokerCommentary(Commentary):
+    """A pass and a bet are heard."""
+
+    def why_illegal(self, hand, written):
+        return "" if hand.dealt < CARDS else "an action is pass or bet"
+
+    def announce(self, percept, hand):
+        return NAMES[percept]

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.explain.board import BoardPicture
@@ -179,16 +180,6 @@ class LeducPoker(Game):
         rank = rank_names(self.ranks)[self.rank(card)]
         return rank + SUITS[(card - 1) % self.suits] if self.see_suits else rank
 
-    def announce(self, percept, table):
-        return NAMES[percept]
-
-    def why_illegal(self, table, written):
-        if self.is_dealing(table):
-            return ""
-        if written.strip().lower() == "fold":
-            return "there is nothing to pay: call"
-        return "there were enough raises in this round" if written.strip().lower() == "raise" else ""
-
     def show(self, table):
         """Write the cards of both and the one on the board, what is in the pot, and whose turn it is."""
         cards = (table.first, table.second, table.board)
@@ -239,3 +230,17 @@ class LeducPokerDrawing(BoardDrawing):
         for row, card in enumerate((table.first, table.second, table.board)[: table.dealt]):
             pieces += rows.hand(row, [self.game.card_name(card).upper()] if card else [], face_down=int(card == 0))
         return BoardPicture(tuple(pieces), scores=(str(table.paid_first), str(table.paid_second)))
+
+
+class LeducPokerCommentary(Commentary):
+    """Bets are heard, and too many of them refused."""
+
+    def why_illegal(self, table, written):
+        if self.game.is_dealing(table):
+            return ""
+        if written.strip().lower() == "fold":
+            return "there is nothing to pay: call"
+        return "there were enough raises in this round" if written.strip().lower() == "raise" else ""
+
+    def announce(self, percept, table):
+        return NAMES[percept]

@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import NamedTuple
 
 from halfmove.compiled import compiled
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.shared.ranks import NOT_DEALT, UNKNOWN
@@ -128,14 +129,6 @@ class LiarsDice(Game):
             return "liar"
         return f"{action // self.sides + 1}-{action % self.sides + 1}"
 
-    def announce(self, percept, cups):
-        return self.name(percept)
-
-    def why_illegal(self, cups, written):
-        if cups.rolled == 2 * self.dice and written.strip().lower() == "liar":
-            return "nobody has made a bid yet"
-        return ""
-
     def show(self, cups):
         """Write the dice of both, the last bid, and whose turn it is: `6/? bid 1-3 MIN`."""
         bid = "" if cups.bid == NO_BID else f" bid {self.name(cups.bid)}"
@@ -170,3 +163,15 @@ class LiarsDice(Game):
         ):
             raise MalformedText(f"'{written}': all dice are rolled, then a bid is made, then it may be called")
         return Cups(hands[0], hands[1], known, bid, self.player_names.index(match[6].upper()), bool(match[5]))
+
+
+class LiarsDiceCommentary(Commentary):
+    """Bids are heard."""
+
+    def why_illegal(self, cups, written):
+        if cups.rolled == 2 * self.game.dice and written.strip().lower() == "liar":
+            return "nobody has made a bid yet"
+        return ""
+
+    def announce(self, percept, cups):
+        return self.game.name(percept)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import PYTHON_ONLY, compiled
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import LARGEST_UTILITY, NOTHING, Game
 from halfmove.errors import MalformedText
 
@@ -79,9 +80,6 @@ class MatrixGame(Game):
     def name(self, action, state=None):
         return self.names[action] if action < len(self.names) else str(action + 1)
 
-    def announce(self, percept, choices):
-        return f"{self.name(percept // MOST_CHOICES)} against {self.name(percept % MOST_CHOICES)}"
-
     def show(self, choices):
         """Write both choices, with a question mark for one that is not made or not to be seen, and whose turn it is."""
         first, second = ("?" if each == UNCHOSEN else self.name(each) for each in (choices.first, choices.second))
@@ -132,3 +130,10 @@ def _number(word: str) -> Fraction:
     if number is None or abs(number) > LARGEST_UTILITY or number.denominator > LARGEST_UTILITY:
         raise MalformedText(f"'{word}' is not a number such as 2, -1, 0.5 or 1/3")
     return number
+
+
+class MatrixGameCommentary(Commentary):
+    """Both choices are shown at once."""
+
+    def announce(self, percept, choices):
+        return f"{self.game.name(percept // MOST_CHOICES)} against {self.game.name(percept % MOST_CHOICES)}"

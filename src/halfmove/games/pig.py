@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from halfmove.compiled import compiled
 from halfmove.core.advice import Advice
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.shared.notation import read_numbers
@@ -91,17 +92,6 @@ class Pig(Game):
             return str(action)
         return ("hold", "roll")[action] if action in (HOLD, ROLL) else str(action)
 
-    def why_illegal(self, scores, written):
-        """Say why a player may not hold or roll, or what a die cannot show."""
-        name = written.strip().lower()
-        if scores.rolling:
-            return f"the die is in the air, and shows 1 to {SIDES}"
-        if name == "hold":
-            return "nothing has been rolled in this turn"
-        if name == "roll":
-            return f"{scores.mine} and {scores.turn} points reach the goal of {self.goal}: hold"
-        return "an action is roll or hold"
-
     def read(self, written):
         """Return the state that three numbers stand for: the scores of MAX and MIN and the turn, as in `34 20 12 MIN`.
 
@@ -133,3 +123,18 @@ class PigAdvice(Advice):
 
     def in_units(self, value):
         return value * (self.game.goal + SIDES)
+
+
+class PigCommentary(Commentary):
+    """Why a player cannot roll or hold."""
+
+    def why_illegal(self, scores, written):
+        """Say why a player may not hold or roll, or what a die cannot show."""
+        name = written.strip().lower()
+        if scores.rolling:
+            return f"the die is in the air, and shows 1 to {SIDES}"
+        if name == "hold":
+            return "nothing has been rolled in this turn"
+        if name == "roll":
+            return f"{scores.mine} and {scores.turn} points reach the goal of {self.game.goal}: hold"
+        return "an action is roll or hold"

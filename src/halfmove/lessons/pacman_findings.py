@@ -50,7 +50,7 @@ def depth_matters() -> Finding:
     sentences = []
     for rounds in ROUNDS:
         *_, last = course_of(game, game.initial, minimax_agent(2 * rounds), minimax_agent(CHASER_PLIES))
-        sentences.append(f"Looking {rounds} rounds ahead: {last.score} points, {game.how_ended(last)}.")
+        sentences.append(f"Looking {rounds} rounds ahead: {last.score} points, {game.ending(last)}.")
     return Finding(game, tuple(sentences), drawing=draw(game))
 
 

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from halfmove.core.choice import Choice
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.history import with_history
 from halfmove.core.knowledge import View, Viewer
@@ -137,4 +138,4 @@ class GameInProgress:
     def _look(self) -> None:
         if self.rules.is_terminal(self.state):
             utilities = tuple(map(float, utility_vector(self.rules, self.state)))
-            self.outcome = Outcome(OVER, utilities, self.rules.how_ended(self.state))
+            self.outcome = Outcome(OVER, utilities, find_commentary(self.rules).how_ended(self.state))

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE, NOTHING
 from halfmove.core.rules import same
 from halfmove.errors import MalformedText
@@ -63,7 +64,7 @@ def sealed_names(ongoing: GameInProgress, viewer: int | None) -> list[str]:
 
 def noticed(ongoing: GameInProgress, viewer: int) -> list[str]:
     """Return what the viewer noticed of each action so far; nothing of what chance did, which the state shows him."""
-    rules, told = ongoing.rules, []
+    rules, commentary, told = ongoing.rules, find_commentary(ongoing.rules), []
     for turn, before, after in zip(ongoing.turns, ongoing.states, ongoing.states[1:], strict=False):
         if turn.player == viewer:
             told.append(rules.name(turn.action, before))
@@ -72,7 +73,7 @@ def noticed(ongoing: GameInProgress, viewer: int) -> list[str]:
         if turn.player == CHANCE or percept == NOTHING:
             told.append("")
         else:
-            told.append(rules.announce(percept, rules.observation(after, viewer)) or "has acted")
+            told.append(commentary.announce(percept, rules.observation(after, viewer)) or "has acted")
     return told
 
 

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.drawing import Drawing, find_drawing
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.history import StateWithHistory
@@ -115,7 +116,7 @@ def over_data(ongoing: GameInProgress) -> dict[str, Any] | None:
         return None
     best = max(outcome.utilities)
     winners = [seat for seat, utility in enumerate(outcome.utilities) if utility == best]
-    how = ongoing.rules.how_ended(ongoing.state)
+    how = find_commentary(ongoing.rules).how_ended(ongoing.state)
     text = verdict(ongoing.rules, outcome, (), how)
     return {"utilities": list(outcome.utilities), "winners": winners, "how": how, "text": text}
 

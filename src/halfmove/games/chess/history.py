@@ -90,8 +90,3 @@ class ChessWithHistory(WithHistory):
 
     def uci(self, action, state):
         return self.game.uci(action, state.state)
-
-    def why_illegal(self, state, written):
-        if self.repeated(state):
-            return "the game is over"
-        return self.game.why_illegal(state.state, written)

@@ -151,17 +151,6 @@ class Chess(Moves):
         """Return the legal action that is written in SAN or UCI."""
         return san.read_action(self, state, written)
 
-    def why_illegal(self, state, written):
-        """Say why what is written in SAN or UCI cannot be done."""
-        return san.why_illegal(self, state, written)
-
-    def how_ended(self, board):
-        """Return how the game ended: checkmate comes before the count of moves without progress."""
-        view = self.look(board)
-        if not self.can_move(board, view):
-            return "checkmate" if view.checkers else "stalemate"
-        return "nobody can win" if self.dead and self.is_dead(board) else f"{self.moves} moves without progress"
-
 
 def make_chess(moves: int, dead: bool, chess960: bool, position: int) -> Chess:
     """Return the game with these parameters."""

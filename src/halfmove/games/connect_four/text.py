@@ -36,13 +36,6 @@ class ConnectFourText(Game):
         """Return the number of the column, from 1."""
         return str(action + 1)
 
-    def why_illegal(self, board, written):
-        """Say why no stone can be dropped into a column."""
-        word = written.strip()
-        if not self.is_column(word):
-            return f"not a column from 1 to {self.width}"
-        return f"column {int(word)} is full"
-
     def is_column(self, word):
         return word.isascii() and word.isdigit() and 1 <= int(word) <= self.width
 

@@ -152,6 +152,3 @@ class FogChess(Game):
         board = fen.read_fen(self.chess, f"{filled} {rest}")
         kept = ALL ^ (self.chess.kings(board) & board.mine)
         return Position(board._replace(mine=board.mine & kept), KING_TAKEN, 0)
-
-    def how_ended(self, position):
-        return ("", "the king was taken", "no move", f"{self.chess.moves} moves without progress")[position.ending]

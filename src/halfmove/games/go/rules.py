@@ -258,13 +258,6 @@ class Go(Game):
         """Return the legal action of a vertex (`D4`) or of a point in SGF (`dp`; for a pass, `tt`)."""
         return go_text.read_action(self, state, written)
 
-    def how_ended(self, position):
-        return go_text.how_ended(self, position)
-
-    def why_illegal(self, state, written):
-        """Return why a player cannot do what is written."""
-        return go_text.why_illegal(self, state, written)
-
     def set_up(self, black, white, player):
         """Return the position with these stones, before which nothing is known."""
         mine, theirs = (black, white) if player == 0 else (white, black)

@@ -10,7 +10,6 @@ import re
 from typing import Any
 
 from halfmove.compiled import bit_count, lowest_bit, plain
-from halfmove.core.text import write_number
 from halfmove.errors import IllegalAction, MalformedText
 from halfmove.games.shared.notation import read_number
 from halfmove.games.shared.picture import read_picture
@@ -59,10 +58,10 @@ def read_sgf_point(written: str, size: int) -> int | None:
 def show(game: Any, position: Any) -> str:
     """Return a picture of the board, and below it who is to move and what else counts."""
     size, margin = game.size, len(str(game.size))
-    colours, lines = _colours(position), []
+    (black, white), lines = colours(position), []
     for row in range(size):
         points = range(row * size, row * size + size)
-        cells = ["X" if colours[0] >> at & 1 else "O" if colours[1] >> at & 1 else EMPTY for at in points]
+        cells = ["X" if black >> at & 1 else "O" if white >> at & 1 else EMPTY for at in points]
         lines.append(f"{size - row:>{margin}} {' '.join(cells)}")
     facts = [f"{COLOURS[position.player]} to move"]
     if position.barred != NOWHERE:
@@ -74,16 +73,7 @@ def show(game: Any, position: Any) -> str:
     return "\n".join([*lines, " " * margin + " " + " ".join(COLUMNS[:size]), ", ".join(facts)])
 
 
-def how_ended(game: Any, position: Any) -> str:
-    """Return the points of both players: areas, and komi for White."""
-    game, (black, white) = plain(game), _colours(position)
-    empty = game.board ^ (black | white)
-    from_black, from_white = game.grown(black, empty), game.grown(white, empty)
-    points = bit_count(from_black & ~from_white), bit_count(from_white & ~from_black) + game.komi
-    return ", ".join(f"{colour} {write_number(count)} points" for colour, count in zip(COLOURS, points))
-
-
-def _colours(position: Any) -> tuple[int, int]:
+def colours(position: Any) -> tuple[int, int]:
     """Return the stones of Black and of White."""
     return (position.mine, position.theirs) if position.player == 0 else (position.theirs, position.mine)
 
@@ -231,7 +221,7 @@ def _read_sgf(game: Any, text: str) -> Any:
         if name in ("B", "W"):
             if len(values) > 1:
                 raise MalformedText(f"{place}: a move is one point")
-            _check_liberties(game, *_colours(position))  # before: stones may have been set up
+            _check_liberties(game, *colours(position))  # before: stones may have been set up
             point = read_sgf_point(values[0].strip(), game.size)
             position = _play(game, with_mover(position, "BW".index(name)), point, place)
         elif name in ("AB", "AW", "AE"):
@@ -242,7 +232,7 @@ def _read_sgf(game: Any, text: str) -> Any:
             position = with_mover(position, "bw".index(values[0][0].casefold()))
         elif name in ("SZ", "KM", "GM"):
             _check_root(game, name, values[0].strip(), place)
-    _check_liberties(game, *_colours(position))
+    _check_liberties(game, *colours(position))
     return position
 
 
@@ -263,7 +253,7 @@ def _set_up(game: Any, position: Any, name: str, values: list[str], place: str) 
             raise MalformedText(f"{place}: '{value}' is no point and no rectangle on a board of {game.size}")
         (left, top), (right, bottom) = ((at % game.size, at // game.size) for at in (corners[0], corners[-1]))
         points |= sum(1 << y * game.size + x for y in range(top, bottom + 1) for x in range(left, right + 1))
-    stones = [colour & ~points for colour in _colours(position)]
+    stones = [colour & ~points for colour in colours(position)]
     if name != "AE":
         stones[0 if name == "AB" else 1] |= points
     return game.set_up(*stones, position.player)

@@ -83,32 +83,12 @@ class HoldemText(Game):
             return "call" if pays else "check"
         return "raise" if state.raises else "bet"
 
-    def announce(self, percept, seen):
-        words = ("fold", "call or check", "raise")
-        return words[percept] if percept < len(words) else "a card"
-
     def read_action(self, state, written):
         word = written.strip().casefold()
         aliases = {"f": "fold", "c": self.name(1, state), "k": "check", "r": self.name(2, state), "b": "bet"}
         if self.to_move(state) != CHANCE:
             word = aliases.get(word, word)
         return read_name(self, state, word)
-
-    def why_illegal(self, state, written):
-        if self.to_move(state) == CHANCE:
-            return ""
-        pays = state.first_chips != state.second_chips
-        if written.strip().casefold() in ("fold", "f") and not pays:
-            return "there is nothing to pay: check"
-        if written.strip().casefold() in ("raise", "bet", "r", "b") and state.raises >= self.cap:
-            return f"there are {self.cap} bets in this round, and no more are allowed"
-        return ""
-
-    def how_ended(self, state):
-        if state.folded >= 0:
-            return f"{SEATS[state.folded]} folds"
-        values = [self.value(cards | state.board) for cards in (state.first, state.second)]
-        return CATEGORIES[max(values) >> CATEGORY]
 
     def show(self, hand):
         lines = []

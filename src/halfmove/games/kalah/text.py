@@ -41,13 +41,6 @@ class KalahText(Game):
         """Return the letter of the hole, in the direction of sowing."""
         return LETTERS[action]
 
-    def why_illegal(self, pits, written):
-        """Say why a hole cannot be sown."""
-        name = written.strip().lower()
-        if len(name) != 1 or name not in LETTERS[: self.holes]:
-            return f"not a hole: the holes are a to {LETTERS[self.holes - 1]}"
-        return f"hole {name} is empty"
-
     def read(self, written):
         """Return the state of a line such as `4 4 4 4 4 4 0 / 4 4 4 4 4 4 0 MIN`.
 

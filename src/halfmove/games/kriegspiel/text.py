@@ -19,13 +19,13 @@ ANY = "any"
 _CHECKS = ("", "on the rank", "on the file", "on the long diagonal", "on the short diagonal", "by a knight")
 _VICTIMS = ("something", "a pawn", "a piece")
 _PROMOTED = "a pawn was promoted"
-_PAWN_ANSWERS = {
+PAWN_ANSWERS = {
     umpire.SOME: "there are pawn tries",
     umpire.NONE: "there are no pawn tries",
     umpire.RELEASED: "there were pawn tries",
 }
 _TAKEN = re.compile(rf"({'|'.join(_VICTIMS)}) was taken( en passant)? on ([a-h][1-8])")
-_ENDINGS = ("", "checkmate", "stalemate", "nobody can win", "too many moves without progress")
+ENDINGS = ("", "checkmate", "stalemate", "nobody can win", "too many moves without progress")
 
 
 class KriegspielText(Game):
@@ -66,26 +66,6 @@ class KriegspielText(Game):
                 return names[word]
         return Game.read_action(self, state, written)
 
-    def why_illegal(self, state: Any, written: str) -> str:
-        """Say why a try makes no sense."""
-        if re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?", written.strip().casefold()):
-            return "your own pieces do not allow this, or you know that it must fail"
-        return "write a try as the squares from and to, such as e2e4"
-
-    def how_ended(self, position: Any) -> str:
-        return _ENDINGS[position.announced >> umpire.ENDING & 7]
-
-    def announce(self, percept: int, seen: Any) -> str:
-        """Return what the umpire says to a player who notices this."""
-        if percept == 0:
-            return "refused"
-        if percept in (2, 4):
-            return _PAWN_ANSWERS[umpire.SOME if percept == 2 else umpire.NONE]
-        if self.tells_tries != umpire.SQUARES:
-            return announcement(Position(None, percept))  # type: ignore[arg-type]
-        announced = percept & (1 << umpire.TRIES) - 1
-        return announcement(seen if seen.announced == announced else Position(None, announced))  # type: ignore[arg-type]
-
     def read(self, written: str) -> Position:
         """Return the position of a FEN, of which a smaller board has as many ranks; without a black king it is dealt.
 
@@ -104,7 +84,7 @@ def _as_announced(position: Position, sentence: str) -> Position:
         announced |= bool(taken[2]) << umpire.EN_PASSANT
     if _PROMOTED in sentence:
         announced |= 1 << umpire.PROMOTED
-    phase = next((place for place, answer in _PAWN_ANSWERS.items() if answer in sentence), position.phase)
+    phase = next((place for place, answer in PAWN_ANSWERS.items() if answer in sentence), position.phase)
     return position._replace(announced=announced, phase=phase)
 
 
@@ -173,7 +153,7 @@ def announcement(position: Any) -> str:
     checks = [
         _CHECKS[announced >> first & 7] for first in (umpire.CHECK, umpire.SECOND_CHECK) if announced >> first & 7
     ]
-    ending = _ENDINGS[announced >> umpire.ENDING & 7]
+    ending = ENDINGS[announced >> umpire.ENDING & 7]
     if ending:
         parts.append(ending)
     elif checks:
@@ -184,6 +164,6 @@ def announcement(position: Any) -> str:
     if position.pawns:
         squares = " ".join(fen.square_name(square) for square in fen.squares_of(position.pawns))
         parts.append(f"pawn tries from {squares}")
-    if position.phase in _PAWN_ANSWERS:
-        parts.append(_PAWN_ANSWERS[position.phase])
+    if position.phase in PAWN_ANSWERS:
+        parts.append(PAWN_ANSWERS[position.phase])
     return "; ".join(parts)

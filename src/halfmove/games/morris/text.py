@@ -127,32 +127,3 @@ class MorrisText(Game):
         names = [(len(rows) - i, [self.point_name(point) for point in row]) for i, row in enumerate(rows)]
         cells = read_picture(board, names, COLOURS + EMPTY, "", "points")
         return dict(zip((point for row in rows for point in row), cells, strict=True))
-
-    def why_illegal(self, men, written):
-        """Say why a player cannot do what is written."""
-        names = {self.point_name(point): point for point in range(self.points)}
-        move, _, removed = written.strip().lower().partition("x")
-        source, _, target = move.rpartition("-")
-        for part in filter(None, (source, target, removed)):
-            if part not in names:
-                return f"{part} is not a point of the board"
-        if men.hand > 0 and source:
-            return f"there are {men.hand} men to be placed before any moves"
-        if men.hand == 0 and not source:
-            return "all men are placed: say from where to where, as in a1-a4"
-        if source and not men.mine >> names[source] & 1:
-            return f"there is no man of {self.player_names[men.player]} on {source}"
-        if target not in names or not self.empty(men) >> names[target] & 1:
-            return f"{target or 'the point'} is not empty"
-        flies = self.flying and bit_count(men.mine) <= FEWEST
-        if source and not flies and not int(self.neighbours[names[source]]) >> names[target] & 1:
-            return f"{target} is not next to {source}"
-        stones = men.mine | 1 << names[target]
-        closed = self.closes(stones ^ 1 << names[source] if source else stones, names[target])
-        if closed and not removed:
-            return "this closes a mill: say which man is removed, as in a1xd2"
-        if removed and not closed:
-            return "this closes no mill, so no man is removed"
-        if not men.theirs >> names[removed] & 1:
-            return f"there is no man of {self.player_names[1 - men.player]} on {removed}"
-        return f"the man on {removed} stands in a mill, and others do not"

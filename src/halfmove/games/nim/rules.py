@@ -8,7 +8,7 @@ from halfmove.compiled import compiled
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.games.shared.grid import LETTERS
-from halfmove.games.shared.notation import read_numbers, why_not_taken
+from halfmove.games.shared.notation import read_numbers
 
 STONE = "o"
 BITS = 63  # of all heaps together
@@ -60,9 +60,6 @@ class HeapGame(Game):
 
     def show(self, heap):
         return f"{STONE * heap.stones or '-'} ({heap.stones}), {self.player_names[heap.player]} to move"
-
-    def why_illegal(self, heap, written):
-        return why_not_taken(written, self.most, heap.stones)
 
     def read(self, written):
         """Return the state that a number of stones stands for: `5`, or `5 MIN` where MIN is to move."""
@@ -153,15 +150,6 @@ class Nim(Game):
     def name(self, action, state=None):
         """Return the letter of the heap and how many stones are taken."""
         return f"{LETTERS[action >> self.bits]}{self.low(action)}"
-
-    def why_illegal(self, heaps, written):
-        """Say why stones cannot be taken from a heap."""
-        letters = LETTERS[: len(self.heaps)]
-        name = re.fullmatch(r"([a-z])([0-9]{1,9})", written.strip().lower())
-        if name is None or name[1] not in letters:
-            return f"not a heap from a to {letters[-1]} and a number of stones, as in a1"
-        size = self.size(heaps, letters.index(name[1]))
-        return f"heap {name[1]} has {size} stone{'s' * (size != 1)}, and at least one is taken"
 
     def read(self, written):
         """Return the state that the sizes of the heaps stand for: `3 4 5`, or `3 4 5 MIN` where MIN is to move."""

@@ -35,11 +35,6 @@ class OthelloText(Game):
     def unit(self):  # type: ignore[override]
         return "discs" if self.margin else ""
 
-    def how_ended(self, board):
-        """Return how many discs both players have."""
-        cells = self.cells(board)
-        return ", ".join(f"{name} {cells.count(disc)} discs" for name, disc in zip(self.player_names, DISCS))
-
     def show(self, board):
         cells = self.cells(board)
         lines = ["  " + " ".join(LETTERS[: self.size])]
@@ -77,15 +72,3 @@ class OthelloText(Game):
             raise MalformedText(f"{self.name(lowest_bit(missing))} is empty, where a disc lies from the start")
         player = DISCS.index(words[1].upper())
         return type(self.initial)(discs[player], discs[1 - player], player)
-
-    def why_illegal(self, board, written):
-        """Say why a square cannot be played on."""
-        name = written.strip().lower()
-        squares = {self.name(self.bit(square)): self.bit(square) for square in range(self.size * self.size)}
-        if name == self.name(PASS):
-            return f"{self.player_names[board.player]} has a square to play on, and may not pass"
-        if name not in squares:
-            return f"not a square of the board: they are a1 to {self.name(self.bit(self.size * self.size - 1))}"
-        if (board.mine | board.theirs) >> squares[name] & 1:
-            return f"there is a disc on {name}"
-        return f"a disc on {name} would turn nothing over"

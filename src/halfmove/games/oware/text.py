@@ -61,12 +61,3 @@ class OwareText(Game):
             for part in (counts[: self.houses + 1], counts[self.houses + 1 :])
         )
         return type(self.initial)(south if player == 0 else north, north if player == 0 else south, quiet, player)
-
-    def why_illegal(self, rows, written):
-        """Say why a house cannot be sown."""
-        name = written.strip().lower()
-        if len(name) != 1 or name not in LETTERS[: self.houses]:
-            return f"not a house: the houses are a to {LETTERS[self.houses - 1]}"
-        if self.at(rows.mine, LETTERS.index(name)) == 0:
-            return f"house {name} is empty"
-        return f"the other player has no seeds, and house {name} does not reach his row"

@@ -70,10 +70,11 @@ class PacmanText(Game):
     def situation(self, at):
         """Say whose turn it is or how the game ended, and what the picture does not show of Pacman."""
         mover = f"ghost {at.turn}" if at.turn else "Pacman"
-        first = self.how_ended(at) if self.is_terminal(at) else f"{mover} to move"
+        first = self.ending(at) if self.is_terminal(at) else f"{mover} to move"
         return f"{first}, score {at.score} after {at.steps} step{'s' * (at.steps != 1)}, facing {NAMES[at.facing]}"
 
-    def how_ended(self, at):
+    def ending(self, at):
+        """Say how the game ended."""
         return CAUGHT if at.caught else EATEN if at.food == 0 else TIME_UP
 
     def show_ghost(self, at, ghost):
@@ -92,23 +93,6 @@ class PacmanText(Game):
             if action != STOP and written.strip().lower() == NAMES[action][0]:
                 return action
         return read_name(self, at, written)
-
-    def why_illegal(self, at, written):
-        """Say why somebody cannot go that way."""
-        name = {name[0]: name for name in DIRECTIONS}.get(written.strip().lower(), written.strip().lower())
-        if name not in NAMES:
-            return f"an action is {', '.join(DIRECTIONS)} or stop; n, s, e and w will do"
-        if name == NAMES[STOP]:
-            return "a ghost cannot stop"
-        cell = at.pacman if at.turn == 0 else self.cell_of(at.ghosts, at.turn - 1)
-        if self.layout.neighbours[cell][NAMES.index(name)] == NOWHERE:
-            return "there is a wall"
-        if self.heading_of(at.ghosts, at.turn - 1) >= HALFWAY:
-            return "a ghost that is halfway goes on"
-        reverses = NAMES.index(name) ^ 1 == self.heading_of(at.ghosts, at.turn - 1)
-        if reverses:
-            return "a ghost turns round only in a dead end"
-        return "this ghost chases Pacman, and goes another way"
 
     def read(self, written):
         """Return the position that `show` writes; of a picture alone, the one before the first step.
@@ -195,7 +179,7 @@ class PacmanText(Game):
         if at.steps > self.time or turn > self.haunting or caught and (not self.haunting or at.food == 0):
             limits = f"there are {self.time} steps and {self.haunting} ghosts in this game"
             raise MalformedText(f"'{situation[0]}': {limits}")
-        end = self.how_ended(at) if self.is_terminal(at) else ""
+        end = self.ending(at) if self.is_terminal(at) else ""
         if end != ("" if "move" in word else word):
             raise MalformedText(f"'{word}', but {end or 'the game goes on'}")
         least = at.score - at.steps + DEATH_POINTS * caught + WIN_POINTS * (at.food == 0)

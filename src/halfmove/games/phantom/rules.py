@@ -144,12 +144,6 @@ class Phantom(Wrapper):
     def name(self, action: int, state: Any = None) -> str:
         return self.game.name(action, state and state.state)
 
-    def announce(self, percept: int, seen: Any) -> str:
-        """Return what the umpire says to a player who notices this."""
-        if percept in (REFUSED, PLACED, PASSED):
-            return ("refused", "a stone was put down", "pass")[percept]
-        return "stones were taken off the board"
-
     def show(self, state: Any) -> str:
         """Return the board, and which stones of the other a player has found."""
         board = state.state
@@ -185,10 +179,6 @@ class Phantom(Wrapper):
 
     def read_action(self, state: Any, written: str) -> int:
         return Game.read_action(self, state, written)
-
-    def why_illegal(self, state: Any, written: str) -> str:
-        why: str = self.game.why_illegal(state.state, written)
-        return why or "you know that there is a stone"
 
     def arranged(self, board: Any, player: int, others: Any) -> Any:
         """Return the board with these stones of the other player."""

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.games.shared.grid import EMPTY, LETTERS
@@ -44,10 +45,6 @@ class ConnectionText(Game):
         if all(word == SWAP or _CELL.fullmatch(word) for word in words):
             return _after(game, words)
         return _read_picture(game, written)
-
-    def why_illegal(self, state: Any, written: str) -> str:
-        """Return why a player cannot do what is written."""
-        return _objection(plain(self), state, written.casefold())
 
 
 def _after(game: Any, words: list[str]) -> Any:
@@ -133,3 +130,11 @@ def _mover(game: Any, first: int, second: int, given: int | None) -> int:
         mover = "" if given is None else f", and {SYMBOLS[given]} to move"
         raise MalformedText(f"{first} X and {second} O{mover}: X begins and they take turns")
     return movers[0] if given is None else given
+
+
+class ConnectionTextCommentary(Commentary):
+    """There is no such cell, or no room on it."""
+
+    def why_illegal(self, state: Any, written: str) -> str:
+        """Return why a player cannot do what is written."""
+        return _objection(plain(self.game), state, written.casefold())

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from halfmove.core.commentary import Commentary
 from halfmove.core.game import Game
 from halfmove.errors import MalformedText
 from halfmove.games.shared.picture import read_picture
@@ -74,14 +75,6 @@ class StoneGame(Game):
     def name(self, action: int, state: Any = None) -> str:
         return square_name(action, self.width, self.height)
 
-    def why_illegal(self, state: Any, written: str) -> str:
-        """Say why no stone can be put on a square."""
-        square = read_square(written, self.width, self.height)
-        if square is None:
-            return no_square(self.width, self.height)
-        owner = state.player if state.mine >> self.bit(square) & 1 else 1 - state.player
-        return f"the square is taken by {self.player_names[owner]}"
-
     def check_last_stone(self, stones: int, symbol: str) -> None:
         """Refuse lines that no single stone can have made: the game was over before the last one."""
         won = self.won  # type: ignore[attr-defined]
@@ -100,3 +93,15 @@ class StoneGame(Game):
             raise MalformedText(f"{'XO'[player]} has won, and {'XO'[1 - player]} has played on")
         self.check_last_stone(theirs, "XO"[1 - player])
         return type(self.initial)(mine, theirs, player)
+
+
+class StoneGameCommentary(Commentary):
+    """There is no such square, or a stone on it."""
+
+    def why_illegal(self, state: Any, written: str) -> str:
+        """Say why no stone can be put on a square."""
+        square = read_square(written, self.game.width, self.game.height)
+        if square is None:
+            return no_square(self.game.width, self.game.height)
+        owner = state.player if state.mine >> self.game.bit(square) & 1 else 1 - state.player
+        return f"the square is taken by {self.game.player_names[owner]}"

@@ -36,16 +36,6 @@ class TilesText(Game):
             return f"{'abcd'[cell % self.size]}{cell // self.size + 1}={2 + 2 * (action % 2)}"
         return NAMES[action] if 0 <= action < len(NAMES) else str(action)
 
-    def why_illegal(self, grid, written):
-        """Say why tiles do not slide that way, or why none appears there."""
-        name = written.strip().lower()
-        if grid.coming == 0:
-            return f"no tile can slide {name}" if name in NAMES else f"an action is {', '.join(NAMES)}"
-        cell = re.fullmatch(r"([a-d])([1-4])=[24]", name)
-        if cell is None or max("abcd".index(cell[1]) + 1, int(cell[2])) > self.size:
-            return "a tile is to appear: its column, its row from the top and 2 or 4, as in a1=2"
-        return f"there is a tile on {cell[1]}{cell[2]}"
-
     def read(self, written):
         """Return the state of rows of numbers, parted by lines or slashes: `2 . / 4 2, score 4, 1 to come`.
 

@@ -14,7 +14,7 @@ hands in the order of play from the named player, their suits from spades to clu
 import re
 
 from halfmove.compiled import bit_count
-from halfmove.core.game import CHANCE, Game
+from halfmove.core.game import Game
 from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tricks.cards import CARD, CARD_BITS, CLASSES, COUNT, COUNT_BITS, NO_TRUMP, SUITS
@@ -110,21 +110,6 @@ class TricksText(Game):
         if deal.dealt == self.cards and card in legal_actions(self, deal):
             return card
         return read_name(self, deal, written)
-
-    def announce(self, percept, seen):
-        return self.card_name(percept & CARD)
-
-    def why_illegal(self, deal, written):
-        """Say why a card cannot be played."""
-        card = self.read_card(written)
-        if deal.dealt < self.cards or card < 0 or self.to_move(deal) == CHANCE:
-            return ""
-        if not self.hand(deal, self.seat(deal)) >> card & 1:
-            return f"{self.card_name(card)} is not in the hand that plays"
-        if deal.trick:
-            led = (deal.trick & CARD) - 1
-            return f"{self.card_name(led)} was led, and there are cards to follow it"
-        return ""
 
     def cards_text(self, cards):
         """Write a set of cards by suits, the highest first: `SAQ4 C72`."""
@@ -337,10 +322,6 @@ class HeartsText(TricksText):
 
     class_letters = SUIT_LETTERS + "Q"
 
-    def announce(self, percept, seen):
-        """Say which cards came to a player, or what was played."""
-        return self.card_name(percept) if seen.played else f"{self.cards_text(percept)} for you"
-
     def name(self, action, state=None):
         if state is not None and state.dealt == self.cards and state.direction < 0:
             return DIRECTIONS[action]
@@ -375,12 +356,6 @@ class SkatText(TricksText):
         if action >= BID:
             return CONTRACTS[action - BID] if action - BID < len(CONTRACTS) else str(action)
         return TricksText.name(self, action, state)
-
-    def announce(self, percept, seen):
-        """Say what was bid or played; to the soloist, what the skat is."""
-        if seen.played == 0 and seen.contract and self.hand(seen, seen.soloist):
-            return f"the skat is {self.cards_text(percept)}"
-        return self.name(percept)
 
     def show_stage(self, deal):
         if deal.contract == 0:

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from halfmove.core.commentary import find_commentary
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.core.naming import player_name
 from halfmove.core.rules import action_named
@@ -130,7 +131,7 @@ class Session:
         rules, ongoing, how = self.ongoing.rules, self.ongoing, ""
         if ongoing.outcome is not None and ongoing.outcome.ending == OVER:
             self.board()
-            how = rules.how_ended(ongoing.state)
+            how = find_commentary(rules).how_ended(ongoing.state)
         self.say(verdict(rules, ongoing.outcome, self.people, how), "verdict")
         if self.people:
             self.offer_more()
@@ -206,7 +207,8 @@ class Session:
             if taken.player == CHANCE:
                 self.say("Chance acts.", "chance")
                 continue
-            announcement = rules.announce(percept, self.ongoing.seen_by(person)[1])
+            game, seen = self.ongoing.seen_by(person)
+            announcement = find_commentary(game).announce(percept, seen)
             if taken.player != person:
                 who = f"{player_name(rules, taken.player)} ({self.specs[taken.player].called})"
                 self.say(f"{who}: {announcement}" if announcement else f"{who} has acted.", "reply")

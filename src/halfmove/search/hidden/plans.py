@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from halfmove.core.commentary import Commentary, find_commentary
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.core.history import WithHistory
 from halfmove.core.naming import legal_actions, player_name
@@ -132,13 +133,14 @@ def drawn_plan(game: Game, player: int, plan: ConditionalPlan, heard: str = "") 
 
 def heard_as(rules: Game, player: int, percepts: Percepts, world: Any) -> str:
     """Return what a player notices on the way to a world: what he sees then if that is one line, or else in words."""
-    if type(rules).announce is Game.announce:
+    commentary = find_commentary(rules)
+    if type(commentary).announce is Commentary.announce:
         return f"notice {' '.join(map(str, percepts))}"
     seen = rules.observation(world, player)
     picture = rules.show(seen)
     if "\n" not in picture:  # it tells of cards too, which chance deals and nobody announces
         return f"see {picture}"
-    return "; ".join(filter(None, (rules.announce(percept, seen) for percept in percepts))) or "silence"
+    return "; ".join(filter(None, (commentary.announce(percept, seen) for percept in percepts))) or "silence"
 
 
 class BeliefRecorder:

@@ -1,0 +1,26 @@
+"""Why a move of chess cannot be made, and how games of chess end."""
+
+from halfmove.core.commentary import Commentary, WithHistoryCommentary
+from halfmove.games.chess import san
+
+
+class ChessCommentary(Commentary):
+    """Of a board, whatever came before it."""
+
+    def why_illegal(self, state, written):
+        """Say why what is written in SAN or UCI cannot be done."""
+        return san.why_illegal(self.game, state, written)
+
+    def how_ended(self, board):
+        """Return how the game ended: checkmate comes before the count of moves without progress."""
+        game, view = self.game, self.game.look(board)
+        if not game.can_move(board, view):
+            return "checkmate" if view.checkers else "stalemate"
+        return "nobody can win" if game.dead and game.is_dead(board) else f"{game.moves} moves without progress"
+
+
+class ChessWithHistoryCommentary(WithHistoryCommentary):
+    """A position that has come up too often ends the game as well."""
+
+    def why_illegal(self, state, written):
+        return "the game is over" if self.game.repeated(state) else super().why_illegal(state, written)
