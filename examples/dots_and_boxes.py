@@ -11,7 +11,7 @@ Lines are numbered from the top left: first those that lie, row by row, then tho
 
 from typing import Annotated, NamedTuple
 
-from halfmove import Bits, Game, HalfmoveError, bit_count, compiled, mix
+from halfmove import Bits, Commentary, Game, HalfmoveError, bit_count, compiled, mix
 
 MOST = 7  # boxes in a row or in a column, so that there are at most 112 lines
 CHUNK = 32  # lines that are mixed into a key at a time
@@ -153,3 +153,9 @@ class DotsAndBoxes(Game):
                 text.append("".join(f"{side} {box} " for side, box in zip(down, boxes)) + down[-1])
         leads = f"{self.player_names[lines.lead < 0]} leads by {abs(lines.lead)}, " if lines.lead else ""
         return "\n".join([*text, f"{leads}{self.player_names[lines.player]} to draw"])
+
+
+class DotsAndBoxesCommentary(Commentary):
+    def why_illegal(self, lines, written):
+        names = [self.game.name(line) for line in range(self.game.all_lines)]
+        return "this line is drawn" if written in names else f"the lines are {names[0]} to {names[-1]}"
