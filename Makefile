@@ -7,6 +7,8 @@ BIN := .venv/bin
 READY := .venv/.ready
 DEV := .venv/.dev
 NODE := .venv/.node
+BROWSER := .venv/.browser
+INSTALL := $(BIN)/pip install -q --disable-pip-version-check --no-compile
 PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
 PARTS ?=
 DEALT := -n 2 --dist load --maxschedchunk 1
@@ -22,15 +24,18 @@ export PYTHONDONTWRITEBYTECODE :=
 play: $(READY)
 	$(BIN)/halfmove $(TERMINAL)
 
-test: lint $(NODE)
+# What is installed first comes from three places, all at the same time.
+test:
+	$(MAKE) -j3 $(DEV) $(NODE) $(BROWSER)
+	$(MAKE) lint
 	$(BIN)/pytest -n 2 --dist worksteal -q
 	HALFMOVE_JIT=0 $(BIN)/pytest -n 2 --dist worksteal -q -m "not one_lane and not both_lanes"
 
-test-deep: lint oracles
+test-deep: lint oracles $(BROWSER)
 	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q --only-deep --resume --timeout $(SLOWEST)
 
 # A part of the thorough suite, which another commit has another of: until UNTIL, in seconds since 1970.
-test-part: $(DEV)
+test-part: $(DEV) $(BROWSER)
 	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q -rfE --timeout $(SLOWEST) --only-deep -m "not timing" --rotate "$(COMMIT)" --until $(UNTIL)
 
 # make bench PARTS="perft engine" measures those parts alone; make figures publishes what was measured.
@@ -60,16 +65,19 @@ $(BIN)/pip:
 	$(PYTHON) -m venv .venv || { apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
 
 $(READY): pyproject.toml | $(BIN)/pip
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[web]'
+	$(INSTALL) -e '.[web]'
 	touch $@
 
 # Torch is for the tests that train networks. It is left out where it would bring the libraries of an accelerator.
 TORCH := torch==2.13.0
 $(DEV): pyproject.toml | $(BIN)/pip
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[dev]'
-	$(BIN)/pip install -q --dry-run --report - $(TORCH) 2>/dev/null | grep -q '"name": "nvidia' || $(BIN)/pip install -q $(TORCH) || echo "without torch"
-	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || echo "without chromium: the tests in a browser are skipped"
+	$(INSTALL) -e '.[dev]'
+	$(INSTALL) --dry-run --report - $(TORCH) 2>/dev/null | grep -q '"name": "nvidia' || $(INSTALL) $(TORCH) || echo "without torch"
 	touch $(READY) $@
+
+$(BROWSER): | $(BIN)/pip
+	command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || echo "without chromium: the tests in a browser are skipped"
+	touch $@
 
 # What builds the studio's page, so that a test can compare what is committed with it; it lies apart from the sources.
 PAGE := src/halfmove/web/app
@@ -80,7 +88,7 @@ $(NODE): $(PAGE)/package-lock.json | $(BIN)/pip
 
 # The programs to measure against come from PyPI and from Debian; a row whose peer is missing says so.
 .venv/.bench: $(DEV)
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[bench]'
+	$(INSTALL) -e '.[bench]'
 	apt-get update -qq && apt-get install -y -qq --no-install-recommends $(PEERS) || echo "without $(PEERS)"
 	touch $@
 

@@ -232,7 +232,7 @@ def test_amazons_by_brute_force():
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    "text", ["dots_and_boxes.py:DotsAndBoxes:rows=2,columns=2", "breakthrough.py:Breakthrough:width=3,height=5"]
+    "text", ["dots_and_boxes.py:DotsAndBoxes:rows=2,columns=2", "breakthrough.py:Breakthrough:width=3,height=4"]
 )
 def test_the_engine_by_brute_force(native, text, covered):
     game = example(text)

@@ -28,7 +28,7 @@ LINES = {
 }
 GAMES = [Morris(9, True), Morris(9, False), Morris(6, False), Morris(6, True), Morris(3, False), Morris(3, True)]
 RANDOM_GAMES, PLIES = 6, 150
-DEEP_GAMES = {9: 300, 6: 3000, 3: 10_000}  # of nine men many more are compared with OpenSpiel
+DEEP_GAMES = {9: 300, 6: 1500, 3: 5000}  # of nine men many more are compared with OpenSpiel
 
 
 class Reference:

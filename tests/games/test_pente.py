@@ -19,7 +19,7 @@ from halfmove.games.pente import Pente
 pytestmark = pytest.mark.one_lane
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-SAMPLE, DEEP, DEEP_AND_LARGE = 10, 2_500, 400  # games for each board
+SAMPLE, DEEP, DEEP_AND_LARGE = 10, 1_000, 160  # games for each board
 LARGE = 10  # columns
 SMALL, TEXT = plain(Pente(7, 6)), plain(Pente(5, 4, 4, 2))
 

@@ -23,7 +23,7 @@ from halfmove.games.trees import random_games
 pytestmark = [pytest.mark.grows, pytest.mark.both_lanes]
 
 DEEP = os.environ.get("HALFMOVE_DEEP") == "1"
-CASES = 3000 if DEEP else 120  # of each kind of random game
+CASES = 2000 if DEEP else 120  # of each kind of random game
 REAL_CASES = 150  # of each real game
 LARGEST, FEW, LONGEST = 40, 8, 10  # nodes; nodes where there are cycles; plies of random play
 CHANCE = 0.4  # of the nodes

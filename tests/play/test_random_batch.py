@@ -66,7 +66,7 @@ def test_random_games_of_chess_are_legal_and_replay(tmp_path):
 @pytest.mark.deep
 @pytest.mark.parametrize("name", GAMES)
 def test_many_random_games_of_every_game_are_legal_and_replay(name, tmp_path):
-    check_replays(name, 200, tmp_path)
+    check_replays(name, 80, tmp_path)
 
 
 def check_replays(name, games, tmp_path, lane=lambda game: game):

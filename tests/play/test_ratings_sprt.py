@@ -162,7 +162,6 @@ def test_verdicts_are_seldom_wrong(chances, model, elo1):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("chances", [GAMES, PAIRS], ids=["games", "pairs"])
-@pytest.mark.parametrize(("model", "elo1"), [(LOGISTIC, 15), (NORMALISED, 30)])
+@pytest.mark.parametrize(("chances", "model", "elo1"), [(GAMES, LOGISTIC, 15), (PAIRS, NORMALISED, 30)])
 def test_verdicts_are_wrong_as_often_as_allowed(chances, model, elo1):
     assert wrong_verdicts(chances, model, elo1, 5_000) == pytest.approx([0.05, 0.05], abs=0.01)

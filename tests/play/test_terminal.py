@@ -72,7 +72,7 @@ def test_nothing_to_undo():
     assert "nothing to take back" in said
 
 
-def test_help_actions_hint_and_board():
+def test_help_actions_hint_and_board(in_plain_python):
     _, said = played("one-heap-nim", "help/actions/hint/board/quit")
     assert "resign" in said
     assert "\n1 2 3\n" in said

@@ -45,9 +45,14 @@ def test_no_serious_finding(visitor, name):
     page = visitor.open(PAGES[name])
     page.wait_for_timeout(900)
     assert serious(page) == []
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == "play" else pytest.mark.deep) for name in PAGES])
+def test_no_serious_finding_in_the_dark_on_a_phone(visitor, name):
+    page = visitor.open(PAGES[name])
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_timeout(250)
+    page.wait_for_timeout(900)
     assert serious(page) == []
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"the page is {wide} pixels wider than a phone"
