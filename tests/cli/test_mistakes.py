@@ -38,7 +38,6 @@ MISTAKES = {  # what the sentence ends with, or holds
     "initial_is_a_class": "Mine.initial is the class Heap, not a state of it",
     "initial_is_a_method": "initial is a method, and must be a state: write `initial = ...`",
     "float_players": "Mine.players is 2.0: it must be how many take part, as in `players = 2`",
-    "teams_of_three": "Mine.teams is (0, 1, 0): it must have a number for each player",
     "set_of_utilities": "it must be the least and the greatest utility, such as (-1.0, 1.0)",
     "infinite_utilities": "Mine.utilities is (-inf, inf): utilities are from -1e+100 to 1e+100",
     "step_of_nothing": "Mine.step is 0: it must be the distance between two utilities, such as 1.0",

@@ -232,10 +232,12 @@ def test_whist_as_a_list_of_cards() -> None:
 
 
 def test_partners_and_soloists() -> None:
-    assert Whist().teams == Bridge().teams == (0, 1, 0, 1)
-    assert len(set(Hearts().teams)) == 4
-    assert len(set(Skat().teams)) == 3
-    assert Skat(soloist=1).teams == (0, 1, 0)
+    assert (
+        [Whist().side(player) for player in range(4)] == [Bridge().side(player) for player in range(4)] == [0, 1, 0, 1]
+    )
+    assert len({Hearts().side(player) for player in range(4)}) == 4
+    assert len({Skat().side(player) for player in range(3)}) == 3
+    assert [Skat(soloist=1).side(player) for player in range(3)] == [0, 1, 0]
 
 
 def test_a_soloist_can_be_named_beforehand() -> None:

@@ -222,4 +222,4 @@ def test_percepts_pass_through_a_history() -> None:
     assert kept.percept(state, 1, child, 0) == 1
     assert kept.percept(state, 1, child, 1) == NOTHING
     assert kept.guess(child, 0, random(1)).state == child.state
-    assert kept.teams[1] == 1
+    assert kept.side(1) == 1

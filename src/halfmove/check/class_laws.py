@@ -34,7 +34,7 @@ def unanswered(game: Game, sample: Sample | None = None) -> Iterator[str]:
 
 
 def declarations(game: Game, sample: Sample) -> Iterator[str]:
-    """What a game declares (`initial`, `players`, `teams`, `utilities`, ...) is what it should be."""
+    """What a game declares (`initial`, `players`, `utilities`, `repetition`) is what it should be."""
     name, initial = type(game).__name__, game.initial
     if inspect.isroutine(initial):
         yield "initial is a method, and must be a state: write `initial = ...`, or put @property above it"
@@ -43,8 +43,6 @@ def declarations(game: Game, sample: Sample) -> Iterator[str]:
         yield f"{name}.initial is {what}: write `initial = ...` with the state in which a game begins"
     if not is_whole(game.players) or game.players < 1:
         yield f"{name}.players is {game.players!r}: it must be how many take part, as in `players = 2`"
-    elif not isinstance(game.teams, tuple) or len(game.teams) != game.players:
-        yield f"{name}.teams is {game.teams!r}: it must have a number for each player, as (0, 1, 0, 1) for partners"
     bounds: Any = game.utilities
     is_pair = isinstance(bounds, (tuple, list)) and len(bounds) == 2 and all(isinstance(each, Real) for each in bounds)
     if not is_pair or not bounds[0] <= bounds[1]:

@@ -64,11 +64,6 @@ class Game(Generic[State]):
         return ("MAX", "MIN") if self.players == 2 else tuple(chr(ord("A") + player) for player in range(self.players))
 
     @property
-    def teams(self) -> tuple[int, ...]:
-        """The team of each player, a number that partners have in common; by default, each plays for himself."""
-        return tuple(range(self.players))
-
-    @property
     @python_only("hand the advice to the kernel as an argument")
     def advice(self) -> Advice:
         """What the engine may use beside the rules."""
@@ -135,6 +130,10 @@ class Game(Generic[State]):
         A game that hides something and does not define this has its states drawn from beliefs.
         """
         return state
+
+    def side(self, player: int) -> int:
+        """Return a number that partners have in common; by default, each plays for himself."""
+        return player
 
     def sample(self, state: State, rng: Any) -> int:
         """Draw an action evenly, or an outcome of chance by its probability; a game that can do it faster may."""

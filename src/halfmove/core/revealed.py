@@ -33,9 +33,7 @@ class TwoSides(Revealed):
 
     game: Game
     seat: np.ndarray  # one cell: the player
-    team_of: np.ndarray  # each player of the game inside: his team
     players = 2
-    teams = (0, 1)
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -53,7 +51,7 @@ class TwoSides(Revealed):
         mover = self.game.to_move(state)
         if mover == CHANCE:
             return CHANCE
-        return 0 if self.team_of[mover] == self.team_of[self.seat[0]] else 1
+        return 0 if self.game.side(mover) == self.game.side(int(self.seat[0])) else 1
 
     def utility(self, state: Any, player: int) -> float:
         return self.for_side(self.game.utility(state, int(self.seat[0])), player)
@@ -68,4 +66,4 @@ class TwoSides(Revealed):
 
 def revealed(game: Game, player: int) -> Game:
     """Return the open game for two sides in which `player` belongs to the first, or is himself if there are two."""
-    return Revealed(game) if game.players <= 2 else TwoSides(game, np.array([player]), np.array(game.teams))
+    return Revealed(game) if game.players <= 2 else TwoSides(game, np.array([player]))

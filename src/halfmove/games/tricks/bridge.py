@@ -84,7 +84,7 @@ class Bridge(Partnership):
         ours = self.won_by(deal, player) + self.won_by(deal, player ^ 2)
         if self.level == 0:
             return float(2 * ours - self.ranks)
-        if self.teams[player] == self.teams[self.soloist]:
+        if self.side(player) == self.side(self.soloist):
             return float(self.score(ours))
         return float(-self.score(self.ranks - ours))
 

@@ -56,9 +56,8 @@ class Skat(SkatText, Tricks):
         if not NOBODY <= self.soloist < PLAYERS:
             raise HalfmoveError(f"soloist={self.soloist}: it is 0, 1 or 2, or {NOBODY} to let the bidding decide")
 
-    @property
-    def teams(self):
-        return tuple(player if self.soloist == NOBODY else int(player == self.soloist) for player in range(PLAYERS))
+    def side(self, player):
+        return player if self.soloist == NOBODY else int(player == self.soloist)
 
     def first_size(self, owner):
         return SKAT_CARDS if owner == SKAT else (CARDS - SKAT_CARDS) // PLAYERS

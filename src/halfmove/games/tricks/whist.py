@@ -17,11 +17,13 @@ class Partnership(Tricks):
     unit = "tricks"
     step = 2.0
     player_names = ("North", "East", "South", "West")
-    teams = (0, 1, 0, 1)
 
     @property
     def utilities(self):  # type: ignore[override]
         return -float(self.ranks), float(self.ranks)
+
+    def side(self, player):
+        return player & 1
 
     def utility(self, deal, player):
         """Return how many tricks more than the others a side has."""

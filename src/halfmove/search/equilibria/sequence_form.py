@@ -76,7 +76,7 @@ class SequenceForm:
     """A game for two players as arrays, built once; the lane is that of the game."""
 
     def __init__(self, game: Game, most: int = MOST_LEAVES, seconds: float | None = None) -> None:
-        if game.players != 2 or game.teams[0] == game.teams[1]:
+        if game.players != 2 or game.side(0) == game.side(1):
             raise WrongGame(
                 f"{type(game).__name__}: an equilibrium is found for two players who play against each other"
             )

@@ -1,7 +1,0 @@
-from take_away import TakeAway
-
-
-class Mine(TakeAway):  # here
-    """Three players have teams, and two play."""
-
-    teams = (0, 1, 0)
