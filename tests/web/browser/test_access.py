@@ -47,7 +47,9 @@ def test_no_serious_finding(visitor, name):
     assert serious(page) == []
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == "play" else pytest.mark.deep) for name in PAGES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == "play" else pytest.mark.deep) for name in PAGES]
+)
 def test_no_serious_finding_in_the_dark_on_a_phone(visitor, name):
     page = visitor.open(PAGES[name])
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
