@@ -17,7 +17,7 @@ from halfmove.games.chess.setup import POSITIONS
 
 pytestmark = pytest.mark.one_lane
 
-SAMPLE, DEEP = 300, 100_000  # mutated texts for each reader
+SAMPLE, DEEP = 300, 30_000  # mutated texts for each reader
 LETTERS = 'rnbqkpRNBQKP12345678/ wbKQkqABHabh-0369e.x+#=O;"\t\n²é'
 CHESS = plain(Chess())
 

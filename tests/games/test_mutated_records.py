@@ -21,7 +21,7 @@ from halfmove.play.referee import referee
 
 pytestmark = pytest.mark.one_lane
 
-FEW, MANY = 300, 100_000  # texts for each reader
+FEW, MANY = 300, 30_000  # texts for each reader
 LONGEST = 10  # plies of a game whose record is mutated
 REPLAYED = 5000  # texts, of many, for a replay takes its time
 

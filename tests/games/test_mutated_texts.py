@@ -14,7 +14,7 @@ from halfmove.games import game_named
 
 pytestmark = pytest.mark.one_lane
 
-FEW, MANY = 300, 100_000  # texts for each reader
+FEW, MANY = 300, 30_000  # texts for each reader
 
 FIRST, BEAR_OFF = "4HPwATDgc/ABMA", "AQAABAAAAAAAAA"  # position IDs
 SGF = "(;GM[1]FF[4]SZ[5]KM[7.5]AB[aa][cc:dd]AW[ea]PL[W];W[be];B[](;W[bd]C[a \\] b];B[tt])(;W[ab]))"

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.one_lane
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-SAMPLE, GAMES, STATES = 6, 2_500, 250_000
+SAMPLE, GAMES, STATES = 6, 1_500, 150_000
 PARTS = 2
 MOST_PLAYS = 4000
 DOUBLES = 8  # one in so many has all its plays compared, as OpenSpiel is slow there; of the others, one play

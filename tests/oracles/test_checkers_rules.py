@@ -18,9 +18,9 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 GAME = plain(Checkers())
 ENDLESS = plain(Checkers(0))
-SAMPLE, DEEP = 20, 10_000  # games
-STATES = 500_000
-SAMPLE_POSITIONS, DEEP_POSITIONS = 200, 10_000
+SAMPLE, DEEP = 20, 5_000  # games
+STATES = 250_000
+SAMPLE_POSITIONS, DEEP_POSITIONS = 200, 5_000
 PIECES = 12  # of each player in a random position
 WITHOUT_CAPTURE = 40  # plies after which OpenSpiel calls a draw, kings or men; a jump is a ply of its own
 STEPS = ((-1, -1), (-1, 1), (1, 1), (1, -1))  # rows and columns of OpenSpiel's directions

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.one_lane
 oracle = pytest.importorskip("chess", reason="python-chess is not installed")
 
 SAMPLE = 4  # games
-OPENINGS, PLIES = 10_000, 20  # in `make test-deep`: the beginnings of so many games, 200,000 states
+OPENINGS, PLIES = 5_000, 20  # in `make test-deep`: the beginnings of so many games, 100,000 states
 WHOLE = 300  # and so many games to the end, 100,000 states
 PARTS = 10
 NAMED = 20  # of so many states one has all its texts compared
-POSITIONS_SAMPLE, POSITIONS_DEEP = 300, 50_000
+POSITIONS_SAMPLE, POSITIONS_DEEP = 300, 25_000
 KINDS = (oracle.PAWN, oracle.PAWN, oracle.PAWN, oracle.KNIGHT, oracle.BISHOP, oracle.ROOK, oracle.QUEEN)
 MOST_PIECES = 15
 RETURNS = {None: (0.0, 0.0), True: (1.0, -1.0), False: (-1.0, 1.0)}  # by the colour of the winner: White is True

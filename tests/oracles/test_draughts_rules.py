@@ -15,7 +15,7 @@ pytestmark = pytest.mark.one_lane
 GAME = plain(InternationalDraughts())
 SAMPLE, DEEP = 10, 1_600  # games; pydraughts takes a second for a dozen
 STATES, PARTS = 125_000, 4
-SAMPLE_POSITIONS, DEEP_POSITIONS = 150, 10_000
+SAMPLE_POSITIONS, DEEP_POSITIONS = 150, 5_000
 PIECES = 8  # of each player in a random position; pydraughts follows every way a capture can go
 
 

@@ -15,8 +15,8 @@ from halfmove.games.othello.rules import Othello
 pytestmark = pytest.mark.one_lane
 
 GAME = plain(Othello())
-SAMPLE, DEEP = 15, 5_000  # games
-STATES = 250_000
+SAMPLE, DEEP = 15, 2_500  # games
+STATES = 125_000
 
 
 def compare(seeds: range) -> int:

@@ -28,7 +28,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 SIZE = 4
 STEPS = {UP: (-1, 0), RIGHT: (0, 1), DOWN: (1, 0), LEFT: (0, -1)}
 PAIRS = [(2048, "2048"), (64, "2048(max_tile=64)")]
-SAMPLE, GAMES, STATES = 6, 5_000, 250_000
+SAMPLE, GAMES, STATES = 6, 2_000, 100_000
 SMALL_GOAL = 64  # with which games are short, and most of them are played
 
 Cell = tuple[int, int]
