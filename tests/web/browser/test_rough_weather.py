@@ -70,6 +70,7 @@ def test_pasted_nonsense_is_explained_and_the_game_stays(visitor):
 
 def test_the_one_field_opens_games_trees_and_positions(visitor):
     page = visitor.open("#/")
+    page.wait_for_function("() => document.querySelector('halfmove-studio').models")  # the server has said what it has
     page.keyboard.press("/")
     field = page.get_by_role("combobox", name="A game, a tree or a position")
     field.fill("othe")
