@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from halfmove import Engine, Limit
-from halfmove.core.rules import legal_actions
+from halfmove.core.rules import action_named, legal_actions
 from halfmove.learn.zero.many import ManyPositions
 from halfmove.learn.zero.selfplay import is_learned_from
 
@@ -157,7 +157,7 @@ def against_gnu_go(
         word = engines[i].ask(f"genmove {colours[state.player]}").lower()
         if word == "resign":
             return None
-        action = rules.read_action(state, word)
+        action = action_named(rules, state, word)
         shown[i] = rules.result(state, action)
         return action
 

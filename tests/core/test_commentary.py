@@ -1,15 +1,16 @@
-"""What is said about a game stands beside its rules: in a user's file, behind wrappers, or nowhere."""
+"""What people write and hear of a game stands beside its rules: in a user's file, behind wrappers, or nowhere."""
 
 from pathlib import Path
 
 import pytest
 
 from halfmove import Commentary, Game, Wrapper, load_game, plain
-from halfmove.core.commentary import find_commentary
+from halfmove.core.commentary import find_commentary, refusal
 from halfmove.core.game import DRAW
 from halfmove.core.history import WithHistory, with_history
 from halfmove.core.knowledge import WithKeys
-from halfmove.core.naming import refusal
+from halfmove.core.rules import action_named
+from halfmove.errors import IllegalAction
 from halfmove.games.kuhn_poker import KuhnPoker
 
 pytestmark = pytest.mark.one_lane
@@ -45,6 +46,9 @@ class Doors(Game):
 
 
 class DoorsCommentary(Commentary):
+    def read_action(self, state, written):
+        return 1 if written == f"door {state[0] + 1}" else super().read_action(state, written)
+
     def why_illegal(self, state, written):
         return f"door {state[0] + 1} can be opened, and nothing else"
 
@@ -80,6 +84,30 @@ def test_a_path_does_not_hide_it(file: Path) -> None:
     for action in (1, 1, 1):
         state = kept.result(state, action)
     assert find_commentary(kept).how_ended(state) == "3 doors are open"
+
+
+def test_what_somebody_wrote_is_read_beside_the_game_and_behind_wrappers(file: Path) -> None:
+    class Inside(Wrapper):
+        pass
+
+    class Fewer(Wrapper):
+        def actions(self, state):
+            yield 0
+
+    game = load_game(str(file))
+    keyed = plain(WithKeys(game))
+    for asked, state in (
+        (game, (1, 0)),
+        (Inside(game), (1, 0)),
+        (keyed, keyed.begin((1, 0))),
+        with_history(game, (1, 0)),
+    ):
+        assert [action_named(asked, state, written) for written in ("wait", "OPEN", "door 2")] == [0, 1, 1]
+        with pytest.raises(IllegalAction, match=r"^door 1: door 2 can be opened, and nothing else$"):
+            find_commentary(asked).read_action(state, "door 1")
+    assert find_commentary(Fewer(game)).read_action((1, 0), "door 2") == 1
+    with pytest.raises(IllegalAction):
+        action_named(Fewer(game), (1, 0), "door 2")
 
 
 def test_a_wrapper_says_what_the_game_inside_says() -> None:

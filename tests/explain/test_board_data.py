@@ -9,6 +9,7 @@ import pytest
 from halfmove import game_named, legal_actions, plain, state_after
 from halfmove.core.drawing import find_drawing
 from halfmove.core.game import CHANCE
+from halfmove.core.rules import action_named
 from halfmove.explain.board import BACKGAMMON, HEAPS, HEXES, MAZE, PITS, POINTS, SQUARES, TABLE, TILES, TREE
 from halfmove.games import GAMES
 
@@ -101,7 +102,7 @@ def test_an_action_is_said_by_its_cells(name, after, action, cells):
     game = plain(game_named(name))
     state = state_after(game, game.initial, after.split())
     drawing = find_drawing(game)
-    clicks = drawing.clicks(state, game.read_action(state, action))
+    clicks = drawing.clicks(state, action_named(game, state, action))
     assert [drawing.describe().cells[cell].name for cell in clicks] == cells
 
 
@@ -109,5 +110,5 @@ def test_a_capture_in_draughts_names_what_is_taken():
     game = plain(game_named("checkers"))
     state = game.read("B:W18:B14")
     drawing = find_drawing(game)
-    action = game.read_action(state, "14x23")
+    action = action_named(game, state, "14x23")
     assert [drawing.describe().cells[cell].name for cell in drawing.takes(state, action)] == ["18"]

@@ -11,6 +11,7 @@ import pytest
 
 from halfmove import Game, IllegalAction, Wrapper, draw, game_named, legal_actions, plain, state_after
 from halfmove.core.drawing import Drawing, find_drawing
+from halfmove.core.rules import action_named
 from halfmove.explain.boards import BoardDrawing, Picture
 from halfmove.explain.svg import Sketch, circle
 from halfmove.games import GAMES
@@ -104,7 +105,7 @@ def test_chess_is_drawn_as_white_sees_it_whoever_is_to_move():
 def test_the_squares_of_the_last_move_are_marked():
     game = plain(game_named("chess"))
     state = state_after(game, game.initial, ["e4"])
-    reply = game.read_action(state, "e5")
+    reply = action_named(game, state, "e5")
     marked = set(find_drawing(game).places(state, reply))
     assert marked == {8 + 4, 3 * 8 + 4}  # e7 and e5, counted by rows from the top
 
@@ -148,7 +149,7 @@ def test_a_caption_says_who_is_to_move_and_who_has_won():
     game = TicTacToe()
     assert "X to move" in draw(game)
     before = state_after(game, game.initial, ["a1", "b1", "a2", "b2"])
-    assert "X wins" in draw(game, before, game.read_action(before, "a3"))
+    assert "X wins" in draw(game, before, action_named(game, before, "a3"))
     assert "after five" in draw(game, before, caption="after five")
     assert "to move" not in draw(game, caption="")
     chess = game_named("chess")

@@ -10,6 +10,7 @@ from halfmove import game_named, legal_actions, plain, state_after
 from halfmove.core.drawing import find_drawing
 from halfmove.core.game import CHANCE
 from halfmove.core.random import random as numbers
+from halfmove.core.rules import action_named
 from halfmove.explain.boards import draw
 
 pytestmark = pytest.mark.one_lane
@@ -63,7 +64,7 @@ def test_a_hand_is_sorted_and_the_other_three_lie_face_down():
     assert [piece.letter for piece in pieces[13:]] == [""] * 39
     assert pieces[0].words == "jack of spades"
     cells = drawing.describe().cells
-    assert [cells[cell].name for cell in drawing.clicks(state, game.read_action(state, "S7"))] == ["North 2"]
+    assert [cells[cell].name for cell in drawing.clicks(state, action_named(game, state, "S7"))] == ["North 2"]
     assert "<path" in draw(game, state)
 
 
@@ -84,7 +85,7 @@ def test_ships_are_placed_by_their_ends_and_shots_fall_into_the_other_sea():
 
     def clicked(state, name):
         cells = drawing.describe().cells
-        return [cells[cell].name for cell in drawing.clicks(state, game.read_action(state, name))]
+        return [cells[cell].name for cell in drawing.clicks(state, action_named(game, state, name))]
 
     assert clicked(game.initial, "b2h") == ["MAX b2", "MAX c2"]
     placed = state_after(game, game.initial, ["b2h", "a2v"])

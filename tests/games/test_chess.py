@@ -330,5 +330,5 @@ def test_illegal_actions_are_refused_with_a_reason() -> None:
     ):
         state = game.read(position)
         with pytest.raises(IllegalAction) as refused:
-            game.read_action(state, written)
+            find_commentary(game).read_action(state, written)
         assert str(refused.value).startswith(f"{written}: {reason}")

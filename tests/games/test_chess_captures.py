@@ -6,6 +6,7 @@ import pytest
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.random import random
+from halfmove.core.rules import action_named
 from halfmove.games.chess.rules import Chess
 
 pytestmark = pytest.mark.one_lane
@@ -53,7 +54,7 @@ def test_captures_are_the_captures_among_all_moves() -> None:
 def test_exchanges(fen: str, written: str) -> None:
     game = plain(Chess())
     board = game.read(fen)
-    action = game.read_action(board, written)
+    action = action_named(game, board, written)
     assert game.advice.loses_exchange(board, action) == EXCHANGES[fen, written]
     assert (game.advice.order(board, action) < 0) == EXCHANGES[fen, written]
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.random import Random, random
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.games.chess import Chess, chess, chess960
@@ -46,8 +47,8 @@ def test_positions_survive_a_round_trip(seed: int, plies: int, position: int) ->
     assert game.read_epd(game.epd(board, operations)) == (board, operations)
     if not game.is_terminal(board):
         for action in game.actions(board):
-            assert game.read_action(board, game.name(action, board)) == action
-            assert game.read_action(board, game.uci(action, board)) == action
+            assert find_commentary(game).read_action(board, game.name(action, board)) == action
+            assert find_commentary(game).read_action(board, game.uci(action, board)) == action
 
 
 def test_shown() -> None:
@@ -91,7 +92,7 @@ def test_shown() -> None:
 )
 def test_names_are_read(position: str, written: str, uci: str) -> None:
     board = CHESS.read(position)
-    assert CHESS.uci(CHESS.read_action(board, written), board) == uci
+    assert CHESS.uci(find_commentary(CHESS).read_action(board, written), board) == uci
 
 
 def test_names_are_written() -> None:
@@ -109,7 +110,7 @@ def test_names_are_written() -> None:
 def test_castling_is_written_as_each_program_wants_it() -> None:
     fischer = plain(chess960(repetitions=0))
     board = CHESS.read("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
-    short = CHESS.read_action(board, "O-O")
+    short = find_commentary(CHESS).read_action(board, "O-O")
     assert (CHESS.uci(short, board), fischer.uci(short, board)) == ("e1g1", "e1h1")
     inner = fischer.read("4k3/8/8/8/8/8/8/R1R1K2R w CH - 0 1")
     assert fischer.fen(inner).split()[2] == "KC"
@@ -119,7 +120,7 @@ def test_castling_is_written_as_each_program_wants_it() -> None:
 def test_epd() -> None:
     board, operations = CHESS.read_epd('1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";')
     assert operations == {"bm": ("Qd1+",), "id": ("BK.01",)}
-    assert CHESS.name(CHESS.read_action(board, "Qd1+"), board) == "Qd1+"
+    assert CHESS.name(find_commentary(CHESS).read_action(board, "Qd1+"), board) == "Qd1+"
     assert CHESS.epd(board, {"id": ("BK 01",)}).endswith('- - id "BK 01";')
     assert CHESS.read_epd("4k3/8/8/8/8/8/8/4K2R w K - hmvc 7; fmvn 30;")[0][-2:] == (7, 58)
     with pytest.raises(MalformedText, match="cannot be written"):
@@ -223,7 +224,7 @@ def read_mutated(count: int) -> list[int]:
             assert game.read(game.fen(found)) == found
             done[kind] += 1
         with suppress(IllegalAction):
-            assert game.read_action(board, name) in list(game.actions(board))
+            assert find_commentary(game).read_action(board, name) in list(game.actions(board))
             done[2] += 1
     return done
 
@@ -239,6 +240,6 @@ def test_many_mutated_texts_are_read_or_refused() -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(written: str) -> None:
-    for read in (CHESS.read, CHESS.read_epd, lambda text: CHESS.read_action(CHESS.initial, text)):
+    for read in (CHESS.read, CHESS.read_epd, lambda text: find_commentary(CHESS).read_action(CHESS.initial, text)):
         with suppress(HalfmoveError):  # any other error fails the test
             read(written)

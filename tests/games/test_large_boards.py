@@ -15,6 +15,7 @@ from halfmove.check.laws import same
 from halfmove.compiled import kernel, plain
 from halfmove.core.choice import Limit
 from halfmove.core.random import random
+from halfmove.core.rules import action_named
 from halfmove.games import game_named
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.mnk import MNK
@@ -121,6 +122,6 @@ def test_as_text() -> None:
     state = game.read("88888888 1")
     assert game.read(game.show(state)) == state
     stones = plain(MNK(20, 20, 5))
-    corner = stones.result(stones.initial, stones.read_action(stones.initial, "t20"))
+    corner = stones.result(stones.initial, action_named(stones, stones.initial, "t20"))
     assert stones.read(stones.show(corner)) == corner
     assert stones.show(corner).splitlines()[0].endswith("X")

@@ -3,6 +3,7 @@
 import pytest
 
 from halfmove.core.choice import Limit
+from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout
 from halfmove.games import game_named
 from halfmove.search.engine import Engine
@@ -33,7 +34,7 @@ def test_what_is_far_from_all_stones_on_the_side_is_left_out(name, side):
     chosen = {game.name(action, game.initial) for action, _, _ in game.advice.selective_moves(game.initial)}
     assert chosen
     assert not chosen & {*side}
-    after = game.result(game.initial, game.read_action(game.initial, side[0]))
+    after = game.result(game.initial, action_named(game, game.initial, side[0]))
     near = {game.name(action, after) for action, _, _ in game.advice.selective_moves(after)}
     assert len(near - chosen) == 2, "the two neighbours of a stone in the corner are looked at"
 

@@ -122,9 +122,10 @@ def test_all_mazes_share_their_machine_code():
 
 def test_directions_are_read_by_their_first_letters():
     game = plain(Pacman("tiny"))
-    assert [game.read_action(game.initial, word) for word in ("s", "South", "e", "stop")] == [1, 1, 2, 4]
+    read = find_commentary(game).read_action
+    assert [read(game.initial, word) for word in ("s", "South", "e", "stop")] == [1, 1, 2, 4]
     with pytest.raises(IllegalAction, match="n: there is a wall"):
-        game.read_action(game.initial, "n")
+        read(game.initial, "n")
 
 
 @pytest.mark.parametrize(

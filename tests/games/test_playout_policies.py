@@ -6,7 +6,7 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.random import random
-from halfmove.core.rules import legal_actions, state_after
+from halfmove.core.rules import action_named, legal_actions, state_after
 from halfmove.games import game_named
 from halfmove.running.table import NO_ACTION
 
@@ -25,7 +25,7 @@ def chosen_after(game, played, draws=60):
     """Return the names of what a simulated game may do after these actions."""
     *before, last = played
     state = state_after(game, game.initial, before)
-    last = game.read_action(state, last)
+    last = action_named(game, state, last)
     return chosen(game, game.result(state, last), draws, last)
 
 
@@ -68,7 +68,7 @@ def test_a_false_eye_of_go_may_be_filled():
 )
 def test_the_last_stone_of_go_is_answered(board, last, answers):
     game = plain(game_named("go:size=5"))
-    point = game.read_action(game.initial, last)
+    point = action_named(game, game.initial, last)
     state = game.read(board + "\nBlack to move")
     state = state._replace(theirs=state.theirs | 1 << point)
     found = chosen(game, state, 200, point)

@@ -10,7 +10,7 @@ import pytest
 from halfmove.check.lanes import disagreements
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
-from halfmove.core.rules import legal_actions
+from halfmove.core.rules import action_named, legal_actions
 from halfmove.games.mnk import MNK
 from halfmove.games.pente import Pente
 from halfmove.search.engine import Engine
@@ -101,9 +101,9 @@ def test_a_capture_is_an_answer_in_pente() -> None:
     game = plain(Pente())
     state = game.read(game.show(game.initial))
     state = state._replace(
-        mine=sum(1 << game.bit(game.read_action(game.initial, name)) for name in ("c7", "k3")),
+        mine=sum(1 << game.bit(action_named(game, game.initial, name)) for name in ("c7", "k3")),
         theirs=sum(
-            1 << game.bit(game.read_action(game.initial, name)) for name in ("c5", "d5", "e5", "f5", "c6", "b9")
+            1 << game.bit(action_named(game, game.initial, name)) for name in ("c5", "d5", "e5", "f5", "c6", "b9")
         ),
     )
     assert {"b5", "g5", "c4"} <= looked_at(game, state)

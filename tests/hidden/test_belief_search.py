@@ -8,6 +8,7 @@ import pytest
 import typer
 
 from halfmove.core.naming import legal_actions
+from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout as plain
 from halfmove.errors import HalfmoveError
 from halfmove.explain.text import tree_text
@@ -125,11 +126,11 @@ def check_growth(row: dict[str, str], moves: int) -> list[int]:
     from halfmove.search.hidden.beliefs import Belief
 
     game = plain(game_named("kriegspiel:moves=0"))
-    quiet = game.result(game.initial, game.read_action(game.initial, "a2a3")).announced
+    quiet = game.result(game.initial, action_named(game, game.initial, "a2a3")).announced
     counts = row["black_positions_possible_after_each_black_reply_when_nothing_is_announced"].split()
     belief, found = Belief.of(game, 0), [1]
     for written in row["white_moves"].split()[:moves]:
-        action = game.read_action(next(iter(belief)), written)
+        action = action_named(game, next(iter(belief)), written)
         belief = belief.after(action, quiet).after(-2, quiet)
         found.append(len({state.board for state, _ in belief.worlds()}))  # who may castle is part of a position
     assert found == [int(count) for count in counts[: len(found)]]

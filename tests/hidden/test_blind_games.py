@@ -12,6 +12,7 @@ from halfmove.core.game import CHANCE, NOTHING
 from halfmove.core.knowledge import Viewer
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random as numbers_from
+from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout as plain
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
@@ -105,16 +106,16 @@ def test_kriegspiel_in_words() -> None:
     game = plain(game_named("kriegspiel:rules=icc"))
     state = game.initial
     for written in ("e2e4", "d7d5", "e4d5"):
-        state = game.result(state, game.read_action(state, written))
+        state = game.result(state, action_named(game, state, written))
     assert "a pawn was taken on d5" in game.show(state)
     assert "P" not in game.show(game.observation(state, 1))
     assert find_commentary(game).announce(0, game.observation(state, 1)) == "refused"
-    assert game.read_action(state, "d8d5") in legal_actions(game, state)
-    refused = game.result(state, game.read_action(state, "d8d1"))
+    assert action_named(game, state, "d8d5") in legal_actions(game, state)
+    refused = game.result(state, action_named(game, state, "d8d1"))
     assert refused == state
-    check = game.result(state, game.read_action(state, "e8d7"))
+    check = game.result(state, action_named(game, state, "e8d7"))
     for written in ("d1g4",):
-        check = game.result(check, game.read_action(check, written))
+        check = game.result(check, action_named(game, check, written))
     assert "check on the long diagonal" in game.show(check)
 
 
@@ -133,11 +134,11 @@ def test_fog_of_war() -> None:
     game = plain(game_named("fog:chess"))
     state = game.initial
     for written in ("e2e4", "d7d5", "f1b5"):
-        state = game.result(state, game.read_action(state, written))
+        state = game.result(state, action_named(game, state, written))
     assert game.show(game.observation(state, 1)).splitlines()[3] == "5 . ? . p . . . ."
     taken = state
     for written in ("a7a6", "b5e8"):
-        taken = game.result(taken, game.read_action(taken, written))
+        taken = game.result(taken, action_named(game, taken, written))
     assert game.is_terminal(taken)
     assert game.utility(taken, 0) == 1.0
     assert find_commentary(game).how_ended(taken) == "the king was taken"

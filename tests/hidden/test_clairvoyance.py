@@ -12,6 +12,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.knowledge import Viewer, view_of
 from halfmove.core.random import random
+from halfmove.core.rules import action_named
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.games.kuhn_poker import KuhnPoker
@@ -30,7 +31,7 @@ from published import rows
 def viewer_after(game: Game, actions: str) -> Viewer:
     viewer = Viewer(game, game.initial)
     for name in actions.split():
-        action = game.read_action(viewer.states[-1], name)
+        action = action_named(game, viewer.states[-1], name)
         viewer.follow(action, game.result(viewer.states[-1], action))
     return viewer
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from halfmove.core.network_view import find_view
+from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
@@ -47,7 +48,7 @@ def test_positions_of_records(
     assert counts == [staging.count]
     assert plies - 1 <= staging.count <= plies  # one of 64 positions is held out
     rules = view.game
-    played = view.policy_index(rules.initial, rules.read_action(rules.initial, first))
+    played = view.policy_index(rules.initial, action_named(rules, rules.initial, first))
     rows = staging.rows
     assert played in rows.places[: staging.count, 0]
     assert (rows.policy[: staging.count, 0] == 1.0).all()

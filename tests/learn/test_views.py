@@ -11,7 +11,7 @@ import pytest
 from halfmove.compiled import plain
 from halfmove.core.network_view import find_view, mirror_symmetries, square_symmetries
 from halfmove.core.random import random
-from halfmove.core.rules import legal_actions
+from halfmove.core.rules import action_named, legal_actions
 from halfmove.core.wrapper import plain_throughout
 from halfmove.games import game_named
 from halfmove.learned.fingerprint import unwrapped
@@ -115,7 +115,7 @@ def test_squares_of_draughts_lie_as_on_the_board() -> None:
     assert rows[:4] == [[0, 1] * 4, [1, 0] * 4, [0, 1] * 4, [0] * 8]
     state = rules.initial
     for text in ("11-15", "22-18"):  # squares of the third and the sixth row
-        action = rules.read_action(state, text)
+        action = action_named(rules, state, text)
         target, cell = divmod(view.policy_index(state, action), 64)
         origin = int(text[:2]) - 1
         assert (target, cell // 8) == (int(text[3:]) - 1, origin // 4)

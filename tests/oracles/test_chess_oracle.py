@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from halfmove.compiled import plain
+from halfmove.core.commentary import find_commentary
 from halfmove.core.random import Random, random
 from halfmove.core.rules import utility_vector
 from halfmove.games.chess import chess, chess960
@@ -90,8 +91,8 @@ def compare(game: Any, board: Any, numbers: Random, claims: bool = False, most: 
             compare_texts(game, state, board, names)
         name = list(names)[numbers.below(len(names))]
         if numbers.below(NAMED) == 0:
-            assert game.read_action(state, board.san(oracle.Move.from_uci(name))) == names[name]
-            assert game.read_action(state, name) == names[name]
+            assert find_commentary(game).read_action(state, board.san(oracle.Move.from_uci(name))) == names[name]
+            assert find_commentary(game).read_action(state, name) == names[name]
         state = game.result(state, names[name])
         board.push_uci(name)
     return states

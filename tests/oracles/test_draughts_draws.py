@@ -10,7 +10,7 @@ from pydraughts_rules import oracle_games, outcome, random_state, their_actions
 from halfmove.compiled import plain
 from halfmove.core.history import with_history
 from halfmove.core.random import random
-from halfmove.core.rules import legal_actions, utility_vector
+from halfmove.core.rules import action_named, legal_actions, utility_vector
 from halfmove.games.draughts.english import Checkers
 from halfmove.games.draughts.international import InternationalDraughts
 from halfmove.games.draughts.rules import SQUARE_BITS
@@ -92,7 +92,7 @@ def test_positions_that_come_up_again(lane: Any, rules: Any, times: int) -> None
     for turn in range(times - 1):
         for name in there:
             assert not game.is_terminal(state), (turn, name)
-            state = game.result(state, game.read_action(state, name))
+            state = game.result(state, action_named(game, state, name))
     assert game.is_terminal(state)
     assert utility_vector(game, state) == (0, 0)
 

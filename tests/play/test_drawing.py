@@ -5,7 +5,7 @@ import random
 import pytest
 
 from halfmove.core.history import with_history
-from halfmove.core.rules import legal_actions
+from halfmove.core.rules import action_named, legal_actions
 from halfmove.core.wrapper import plain_throughout
 from halfmove.games import GAMES, game_named
 from halfmove.play.terminal.drawing import draw
@@ -28,7 +28,7 @@ def states_after(name, *actions):
     game, state = with_history(game, game.initial)
     states = [state]
     for action in actions:
-        states.append(game.result(states[-1], game.read_action(states[-1], action)))
+        states.append(game.result(states[-1], action_named(game, states[-1], action)))
     return game, states
 
 

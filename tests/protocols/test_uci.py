@@ -4,6 +4,7 @@ import pytest
 from talking import Stub, Talk, overheard
 
 from halfmove.core.choice import UNTIL_STOPPED, Limit
+from halfmove.core.rules import action_named
 from halfmove.play.players.search import analyst_of
 from halfmove.play.players.spec import parse_spec
 from halfmove.protocols import elo
@@ -323,7 +324,7 @@ def test_a_book_is_played_from_and_a_file_that_is_none_is_refused(tmp_path):
 
     game = chess()
     state = game.initial
-    action = game.read_action(state, "a4")
+    action = action_named(game, state, "a4")
     empty = Book(game, {})
     write_book(Book(game, {empty.key(state): [Move(action, 1, 0.5)]}), "chess", tmp_path / "x.book")
     (tmp_path / "no.book").write_text("no book")

@@ -12,7 +12,7 @@ from halfmove.core.advice import Bounds
 from halfmove.core.choice import Limit
 from halfmove.core.game import ALLOWED, DRAW, ILLEGAL
 from halfmove.core.random import random
-from halfmove.core.rules import for_other, legal_actions, mover, state_after
+from halfmove.core.rules import action_named, for_other, legal_actions, mover, state_after
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
 from halfmove.games.go.small import SmallGo
@@ -144,7 +144,7 @@ def test_threats_of_gomoku_are_proven_wins():
     game = plain(game_named("gomoku:width=7,height=7"))
     state = game.initial
     for name in ("c4", "a1", "d4", "a7", "e4", "g7"):  # three in a row, with room on both sides
-        state = game.result(state, game.read_action(state, name))
+        state = game.result(state, action_named(game, state, name))
     choice = proof_number(game, state, depth=3, limit=Limit(nodes=100_000))
     assert (choice.value, choice.exact) == (1.0, True)
 

@@ -12,6 +12,7 @@ from studio_client import at
 
 from halfmove import alphabeta, game_named, legal_actions, plain, solve
 from halfmove.core.drawing import find_drawing
+from halfmove.core.rules import action_named
 from halfmove.core.secrets import has_secrets
 from halfmove.errors import HalfmoveError, IllegalAction, MalformedText
 from halfmove.games import GAMES
@@ -153,7 +154,7 @@ def test_every_action_is_proven_as_the_table_says(workspace):
         each["action"] for each in reply["actions"]
     }
     for each in reply["actions"]:
-        child = game.result(state, game.read_action(state, each["action"]))
+        child = game.result(state, action_named(game, state, each["action"]))
         assert each["value"] == solution.value(child, 0)
         if each["mark"] != "draw":
             assert each["plies"] == solution.distance(child) + 1

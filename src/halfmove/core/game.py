@@ -14,7 +14,6 @@ from halfmove.core.chance import CHANCE as CHANCE
 from halfmove.core.chance import NOTHING as NOTHING
 from halfmove.core.chance import draw_action
 from halfmove.core.drawing import html
-from halfmove.core.naming import read_name
 from halfmove.errors import HalfmoveError
 
 if TYPE_CHECKING:
@@ -176,13 +175,6 @@ class Game(Generic[State]):
     def name(self, action: int, state: Any = None) -> str:
         """Return how a player would write the action; `state` is given where the notation depends on it."""
         return str(action)
-
-    def read_action(self, state: State, written: str) -> int:
-        """Return the legal action that a player wrote, or refuse it; by default, the one of that name.
-
-        A game that has several notations reads them all. `core.rules.action_named` checks what comes out.
-        """
-        return read_name(self, state, written)
 
     def read(self, written: str) -> Any:
         """Return the state that `written` describes; by default as `show` writes it: `field=value ...`."""

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from halfmove.core.commentary import find_commentary, refusal
 from halfmove.core.game import Game
 from halfmove.core.naming import legal_actions as legal_actions
-from halfmove.core.naming import refusal
 from halfmove.errors import IllegalAction, UnknownPlayer
 
 
@@ -30,11 +30,11 @@ def legal_among(game: Game, state: Any, only: Collection[int] = ()) -> list[int]
 
 
 def action_named(game: Game, state: Any, written: str) -> int:
-    """Return the legal action that somebody wrote, by its name or in another notation that the game reads."""
+    """Return the legal action that somebody wrote, by its name or in another notation of the game."""
     legal = legal_actions(game, state)
     if not legal:
         raise IllegalAction(refusal(game, state, written))
-    action = game.read_action(state, written)
+    action = find_commentary(game).read_action(state, written)
     if action not in legal:  # a wrapper may allow less than the game inside
         raise IllegalAction(refusal(game, state, written))
     return action

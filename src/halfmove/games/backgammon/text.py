@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from base64 import b64decode, b64encode
 from binascii import Error
-from collections import Counter
 from typing import Any
 
 from halfmove.core.game import Game
-from halfmove.core.naming import read_name
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.backgammon.board import (
     BAR,
@@ -103,21 +101,6 @@ def read_id(written: str) -> tuple[int, int]:
     if count(mine, OFF) == CHECKERS:
         raise MalformedText(f"the position ID '{written}': the player to move has borne off all his checkers")
     return mine, theirs
-
-
-def _moved(written: str) -> tuple[Counter[str], set[str]] | None:
-    """Return how many checkers come to each place less those that leave it, and the places that are named."""
-    change: Counter[str] = Counter()
-    named: set[str] = set()
-    for word in filter(None, re.split(r"[,\s]+", written.lower().replace("*", ""))):
-        path = re.fullmatch(r"((?:bar|\d{1,2})(?:/\d{1,2})*/(?:off|\d{1,2}))(?:\(([1-4])\))?", word)
-        if path is None:
-            return None
-        places = path[1].split("/")
-        change[places[-1]] += int(path[2] or 1)
-        change[places[0]] -= int(path[2] or 1)
-        named.update(places)
-    return Counter({place: count for place, count in change.items() if count}), named
 
 
 class BackgammonText(Game):
@@ -251,20 +234,3 @@ class BackgammonText(Game):
         if not match or cube > self.cube or cube & cube - 1 or (cube == 1) != (not match[2]):
             raise MalformedText(f"'{word}' is not a cube up to {self.cube}: 1, or 2, 4, ... and its owner, as in 2X")
         return cube, PLAYERS.index(match[2].upper()) if match[2] else CENTRED
-
-    def read_action(self, state: Any, written: str) -> int:
-        """Return the legal play of a name, or of steps in any order: `13/10 24/18`, `13/10, 24/20/18`, `8/5(2)`.
-
-        Dice are read in any order too; of an opening roll the first is X's.
-        """
-        if state.roll >= 1 << DIE and (wanted := _moved(written)):
-            plays = {action: _moved(self.name(action, state)) for action in self.actions(state)}
-            meant = [action for action, moved in plays.items() if moved == wanted]
-            meant = meant or [action for action, moved in plays.items() if moved and moved[0] == wanted[0]]
-            if len(meant) == 1:
-                return meant[0]
-        dice = re.fullmatch(r"([1-6])-?([1-6])", written.strip())
-        if dice and state.roll in (TO_ROLL, OPENING):
-            starts = PLAYERS[dice[1] < dice[2]] if state.roll == OPENING else ""
-            written = starts + max(dice.groups()) + min(dice.groups())
-        return read_name(self, state, written)

@@ -1,4 +1,4 @@
-"""Why a move of chess cannot be made, and how games of chess end."""
+"""How moves of chess are read, why one cannot be made, and how games of chess end."""
 
 from halfmove.core.commentary import Commentary, WithHistoryCommentary
 from halfmove.games.chess import san
@@ -6,6 +6,10 @@ from halfmove.games.chess import san
 
 class ChessCommentary(Commentary):
     """Of a board, whatever came before it."""
+
+    def read_action(self, state, written):
+        """Return the legal action that is written in SAN or UCI."""
+        return san.read_action(self.game, state, written)
 
     def why_illegal(self, state, written):
         """Say why what is written in SAN or UCI cannot be done."""

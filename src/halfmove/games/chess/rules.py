@@ -147,10 +147,6 @@ class Chess(Moves):
         """Return an action in UCI."""
         return san.uci(state, action, self.chess960)  # type: ignore[attr-defined]
 
-    def read_action(self, state, written):
-        """Return the legal action that is written in SAN or UCI."""
-        return san.read_action(self, state, written)
-
 
 def make_chess(moves: int, dead: bool, chess960: bool, position: int) -> Chess:
     """Return the game with these parameters."""

@@ -1,11 +1,31 @@
-"""Why an action of draughts cannot be taken."""
+"""How actions of draughts are read, and why one cannot be taken."""
 
 from halfmove.core.commentary import Commentary
+from halfmove.core.naming import legal_actions
 from halfmove.games.draughts.text import NUMBER, WRITTEN
 
 
 class DraughtsCommentary(Commentary):
     """The squares, the piece, or the duty to capture."""
+
+    def read_action(self, state, written):
+        """Return the legal action of a name, or of all the squares that a capture touches: `15x24x31`, `15:24:31`."""
+        squares = [int(number) for number in NUMBER.findall(written)] if WRITTEN.fullmatch(written.strip()) else []
+        if len(squares) > 2 and "-" not in written:
+            meant = [action for action in legal_actions(self.game, state) if self.goes(state, action, squares)]
+            if len(meant) == 1:
+                return meant[0]
+        return super().read_action(state, written.strip().replace(":", "x"))
+
+    def goes(self, board, action, squares):
+        """Tell whether a capture can touch just these squares, one after the other."""
+        game, captures = self.game, set()
+        if game.square(game.origin(action)) == squares[0]:
+            captures.add(game.unjumped(game.origin(action)))
+        for square in squares[1:]:
+            extended = [extended for capture in captures for extended in game.extended_captures(board, capture)]
+            captures = {each for each in extended if game.square(game.target(each)) == square}
+        return any(game.packed(capture) == action for capture in captures)
 
     def why_illegal(self, board, written):
         """Say why an action cannot be taken."""

@@ -3,7 +3,6 @@
 import re
 
 from halfmove.core.game import Game
-from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.shared.notation import last_line
 
@@ -86,23 +85,6 @@ class DraughtsText(Game):
                     ways.append([*way, self.target(extended)])
                     captures.append(extended)
         raise HalfmoveError(f"{action} is not a capture in this state")
-
-    def read_action(self, state, written):
-        """Return the legal action of a name, or of all the squares that a capture touches: `15x24x31`, `15:24:31`."""
-        squares = [int(number) for number in NUMBER.findall(written)] if WRITTEN.fullmatch(written.strip()) else []
-        if len(squares) > 2 and "-" not in written:
-            meant = [action for action in legal_actions(self, state) if self.goes(state, action, squares)]
-            if len(meant) == 1:
-                return meant[0]
-        return read_name(self, state, written.strip().replace(":", "x"))
-
-    def goes(self, board, action, squares):
-        """Tell whether a capture can touch just these squares, one after the other."""
-        captures = {self.unjumped(self.origin(action))} if self.square(self.origin(action)) == squares[0] else set()
-        for square in squares[1:]:
-            extended = [extended for capture in captures for extended in self.extended_captures(board, capture)]
-            captures = {each for each in extended if self.square(self.target(each)) == square}
-        return any(self.packed(capture) == action for capture in captures)
 
     def read(self, written):
         """Return the state of a FEN as in `B:W18,24,K10:B12,16-20`: who is to move, and the squares of each colour."""

@@ -1,4 +1,4 @@
-"""Why a stone cannot be put on a point of Go, and how games of Go end."""
+"""How points of Go are read, why a stone cannot be put on one, and how games of Go end."""
 
 from halfmove.compiled import bit_count, plain
 from halfmove.core.commentary import Commentary
@@ -7,7 +7,11 @@ from halfmove.games.go import text as go_text
 
 
 class GoCommentary(Commentary):
-    """Ko, suicide and superko; the points of both."""
+    """Vertices and SGF; ko, suicide and superko; the points of both."""
+
+    def read_action(self, state, written):
+        """Return the legal action of a vertex (`D4`) or of a point in SGF (`dp`; for a pass, `tt`)."""
+        return go_text.read_action(self.game, state, written)
 
     def why_illegal(self, state, written):
         """Return why a player cannot do what is written."""

@@ -254,10 +254,6 @@ class Go(Game):
         """Return the state of a board as `show` draws it, of vertices that were played (`D4 E5 pass`) or of SGF."""
         return go_text.read(self, written)
 
-    def read_action(self, state, written):
-        """Return the legal action of a vertex (`D4`) or of a point in SGF (`dp`; for a pass, `tt`)."""
-        return go_text.read_action(self, state, written)
-
     def set_up(self, black, white, player):
         """Return the position with these stones, before which nothing is known."""
         mine, theirs = (black, white) if player == 0 else (white, black)

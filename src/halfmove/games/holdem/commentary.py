@@ -1,4 +1,4 @@
-"""What is said of a hand of hold'em: what cannot be done, what the others do, and what wins."""
+"""What is written and said of a hand of hold'em: what cannot be done, what the others do, and what wins."""
 
 from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE
@@ -8,6 +8,14 @@ from halfmove.games.holdem.text import SEATS
 
 class HoldemCommentary(Commentary):
     """Actions are heard, and cards are seen."""
+
+    def read_action(self, state, written):
+        """Return the action of a name, or of the first letter of a word (`k` is a check)."""
+        word = written.strip().casefold()
+        aliases = {"f": "fold", "c": self.game.name(1, state), "k": "check", "r": self.game.name(2, state), "b": "bet"}
+        if self.game.to_move(state) != CHANCE:
+            word = aliases.get(word, word)
+        return super().read_action(state, word)
 
     def why_illegal(self, state, written):
         if self.game.to_move(state) == CHANCE:

@@ -12,7 +12,6 @@ import re
 
 from halfmove.compiled import bit_count
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.naming import read_name
 from halfmove.errors import MalformedText
 from halfmove.games.holdem.hands import CATEGORIES, CATEGORY, RANKS, hand_value
 
@@ -82,13 +81,6 @@ class HoldemText(Game):
         if action == 1:
             return "call" if pays else "check"
         return "raise" if state.raises else "bet"
-
-    def read_action(self, state, written):
-        word = written.strip().casefold()
-        aliases = {"f": "fold", "c": self.name(1, state), "k": "check", "r": self.name(2, state), "b": "bet"}
-        if self.to_move(state) != CHANCE:
-            word = aliases.get(word, word)
-        return read_name(self, state, word)
 
     def show(self, hand):
         lines = []

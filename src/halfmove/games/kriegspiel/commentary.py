@@ -1,11 +1,13 @@
-"""What the umpire of Kriegspiel says."""
+"""What the umpire of Kriegspiel reads and says."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from halfmove.compiled import plain
 from halfmove.core.commentary import Commentary
+from halfmove.core.naming import legal_actions
 from halfmove.games.kriegspiel import positions as umpire
 from halfmove.games.kriegspiel.positions import Position
 from halfmove.games.kriegspiel.text import ENDINGS, PAWN_ANSWERS, announcement
@@ -13,6 +15,15 @@ from halfmove.games.kriegspiel.text import ENDINGS, PAWN_ANSWERS, announcement
 
 class KriegspielCommentary(Commentary):
     """He refuses tries and answers questions, and both players hear what he announces."""
+
+    def read_action(self, state: Any, written: str) -> int:
+        """Return the try that is written as programs write moves; a promotion is to a queen unless it says more."""
+        wanted = written.strip().casefold().replace("-", "").replace("=", "")
+        names = {self.game.name(action, state): action for action in legal_actions(plain(self.game), state)}
+        for word in (wanted, f"{wanted}q"):
+            if word in names:
+                return names[word]
+        return super().read_action(state, written)
 
     def why_illegal(self, state: Any, written: str) -> str:
         """Say why a try makes no sense."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from halfmove.compiled import plain
 from halfmove.core.game import Game
-from halfmove.core.naming import legal_actions
 from halfmove.errors import MalformedText
 from halfmove.games.chess import fen, san
 from halfmove.games.chess.tables import SIZE
@@ -56,15 +55,6 @@ class KriegspielText(Game):
         if state.phase == DEALING:
             return f"k{fen.square_name(action)}"
         return san.uci(state.board, action, False)
-
-    def read_action(self, state: Any, written: str) -> int:
-        """Return the try that is written as programs write moves; a promotion is to a queen unless it says more."""
-        wanted = written.strip().casefold().replace("-", "").replace("=", "")
-        names = {self.name(action, state): action for action in legal_actions(plain(self), state)}
-        for word in (wanted, f"{wanted}q"):
-            if word in names:
-                return names[word]
-        return Game.read_action(self, state, written)
 
     def read(self, written: str) -> Position:
         """Return the position of a FEN, of which a smaller board has as many ranks; without a black king it is dealt.

@@ -1,12 +1,20 @@
-"""Why somebody cannot go that way in a maze of Pacman, and how games of Pacman end."""
+"""How directions in a maze of Pacman are read, why somebody cannot go that way, and how games of Pacman end."""
 
 from halfmove.core.commentary import Commentary
+from halfmove.core.naming import legal_actions
 from halfmove.games.pacman.mazes import DIRECTIONS, HALFWAY, NOWHERE, STOP
 from halfmove.games.pacman.text import NAMES
 
 
 class PacmanCommentary(Commentary):
     """Walls, the manners of ghosts, and the end."""
+
+    def read_action(self, at, written):
+        """Return the action of a name, or of the first letter of a direction."""
+        for action in legal_actions(self.game, at):
+            if action != STOP and written.strip().lower() == NAMES[action][0]:
+                return action
+        return super().read_action(at, written)
 
     def why_illegal(self, at, written):
         """Say why somebody cannot go that way."""

@@ -12,7 +12,6 @@ under ghosts: . c2
 import re
 
 from halfmove.core.game import Game
-from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import MalformedText
 from halfmove.games.pacman import mazes
 from halfmove.games.pacman.mazes import CAPSULE, DIRECTIONS, EMPTY, FOOD, GHOST, HALFWAY, NOWHERE, PACMAN, STOP, WALL
@@ -86,13 +85,6 @@ class PacmanText(Game):
 
     def name(self, action, state=None):
         return NAMES[action] if 0 <= action < len(NAMES) else str(action)
-
-    def read_action(self, at, written):
-        """Return the action of a name, or of the first letter of a direction."""
-        for action in legal_actions(self, at):
-            if action != STOP and written.strip().lower() == NAMES[action][0]:
-                return action
-        return read_name(self, at, written)
 
     def read(self, written):
         """Return the position that `show` writes; of a picture alone, the one before the first step.

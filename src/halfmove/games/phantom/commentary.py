@@ -1,10 +1,10 @@
-"""What the umpire of a blind game says."""
+"""What the umpire of a blind game reads and says."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from halfmove.core.commentary import WrapperCommentary
+from halfmove.core.commentary import WrapperCommentary, read_name
 from halfmove.games.phantom.rules import PASSED, PLACED, REFUSED
 
 
@@ -13,6 +13,10 @@ class PhantomCommentary(WrapperCommentary):
 
     def unwrapped(self, state: Any) -> Any:
         return state.state
+
+    def read_action(self, state: Any, written: str) -> int:
+        """Return the try of a name: the game inside would refuse those that the umpire refuses."""
+        return read_name(self.game, state, written)
 
     def why_illegal(self, state: Any, written: str) -> str:
         return super().why_illegal(state, written) or "you know that there is a stone"

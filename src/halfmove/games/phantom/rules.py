@@ -177,9 +177,6 @@ class Phantom(Wrapper):
         empty = self.with_taken(board, board.mine & 0)
         return [action for action in self.game.actions(empty) if self.cell(board, action)]
 
-    def read_action(self, state: Any, written: str) -> int:
-        return Game.read_action(self, state, written)
-
     def arranged(self, board: Any, player: int, others: Any) -> Any:
         """Return the board with these stones of the other player."""
         return board._replace(theirs=others) if board.player == player else board._replace(mine=others)

@@ -1,12 +1,20 @@
-"""What is said at a table of cards: why a card cannot be played, and what the others did."""
+"""What is written and said at a table of cards: which card, why it cannot be played, and what the others did."""
 
 from halfmove.core.commentary import Commentary
 from halfmove.core.game import CHANCE
+from halfmove.core.naming import legal_actions
 from halfmove.games.tricks.cards import CARD
 
 
 class TricksCommentary(Commentary):
     """What the games of the family have in common."""
+
+    def read_action(self, deal, written):
+        """Return the action of a name; a card in whatever order of its letters."""
+        card = self.game.read_card(written)
+        if deal.dealt == self.game.cards and card in legal_actions(self.game, deal):
+            return card
+        return super().read_action(deal, written)
 
     def why_illegal(self, deal, written):
         """Say why a card cannot be played."""

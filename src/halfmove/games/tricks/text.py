@@ -15,7 +15,6 @@ import re
 
 from halfmove.compiled import bit_count
 from halfmove.core.game import Game
-from halfmove.core.naming import legal_actions, read_name
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tricks.cards import CARD, CARD_BITS, CLASSES, COUNT, COUNT_BITS, NO_TRUMP, SUITS
 
@@ -103,13 +102,6 @@ class TricksText(Game):
             if suit in self.suit_letters and rank in self.rank_letters:
                 return self.suit_letters.index(suit) * self.ranks + self.rank_letters.index(rank)
         return -1
-
-    def read_action(self, deal, written):
-        """Return the action of a name; a card in whatever order of its letters."""
-        card = self.read_card(written)
-        if deal.dealt == self.cards and card in legal_actions(self, deal):
-            return card
-        return read_name(self, deal, written)
 
     def cards_text(self, cards):
         """Write a set of cards by suits, the highest first: `SAQ4 C72`."""
