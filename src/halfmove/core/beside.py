@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -27,4 +28,9 @@ def _module_beside(rules: str, room: str) -> Any:
     """Return the module `room` in the package of the rules, if there is such a file; otherwise their own module."""
     package = rules.rpartition(".")[0]
     beside = f"{package}.{room}"
-    return import_module(beside) if package and find_spec(beside) else sys.modules.get(rules)
+    return import_module(beside) if package and _is_file(beside) else sys.modules.get(rules)
+
+
+@cache  # names of actions are read often, and a search for a file that is not there takes longer than all the rest
+def _is_file(module: str) -> bool:
+    return find_spec(module) is not None
