@@ -23,6 +23,7 @@ MEGABYTES = 0.1  # of the engine's table
 SOME_PLIES = 6  # of random play before a state
 FIRST = ("connect-four",)  # in machine code in the default suite
 TWO_PLAYERS = [name for name in OPEN_GAMES if suitable(game_named(name)) in ("engine", "mcts")]
+TWO_THREADS = (*FIRST, *TWO_PLAYERS[::4])
 
 
 def spec_for(name: str) -> str:
@@ -79,7 +80,7 @@ def test_budgets_in_machine_code(name: str, covered: Any) -> None:
 
 @pytest.mark.usefixtures("native")
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in FIRST else pytest.mark.deep) for name in TWO_PLAYERS]
+    "name", [pytest.param(name, marks=() if name in FIRST else pytest.mark.deep) for name in TWO_THREADS]
 )
 def test_budgets_of_two_threads(name: str, covered: Any) -> None:
     game = game_named(name)
