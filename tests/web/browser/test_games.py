@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from time import monotonic
 from urllib.parse import parse_qs, quote
 
 import pytest
@@ -15,6 +16,7 @@ from halfmove.play.loading import load_game
 pytestmark = pytest.mark.one_lane
 
 MOST_ACTIONS = 150
+SECONDS = 120  # for an action, on a machine that may be busy
 LATE_BACKGAMMON = "CgAAUAAAAAAAAA"  # both have two checkers, on their points 2 and 3
 PASSING = 8  # actions after which whoever can pass does
 TWO = "&seats=human,human&lines=0"
@@ -69,16 +71,21 @@ OFFERED = """() => {
 
 
 def touch_something(page: Page, rng: random.Random) -> None:
-    """Touch cells until an action is said: at each moment one of those that the board offers."""
-    before = ply(page)
-    for _ in range(200):
+    """Touch cells until an action is said: at each moment one of those that the board offers.
+
+    On a busy machine a player of ours may be given up; then a person lets him search again.
+    """
+    before, deadline = ply(page), monotonic() + SECONDS
+    again = page.get_by_role("button", name="Search again")
+    while ply(page) <= before:
+        assert monotonic() < deadline, page.locator("main").inner_text()
         offered = page.evaluate(OFFERED)
         spots = offered["passing"] if before >= PASSING and offered["passing"] else offered["cells"]
         if spots:
             page.mouse.click(*rng.choice(spots))
+        elif again.count():
+            again.first.click()
         page.wait_for_timeout(25)
-        if ply(page) > before:
-            break
     waits_for_a_person(page, before)
 
 
