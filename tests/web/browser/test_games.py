@@ -73,11 +73,14 @@ OFFERED = """() => {
 def touch_something(page: Page, rng: random.Random) -> None:
     """Touch cells until an action is said: at each moment one of those that the board offers.
 
-    On a busy machine a player of ours may be given up; then a person lets him search again.
+    The action before may have ended the game, which the page hears a moment later. On a busy machine a player of ours
+    may be given up; then a person lets him search again.
     """
     before, deadline = ply(page), monotonic() + SECONDS
     again = page.get_by_role("button", name="Search again")
     while ply(page) <= before:
+        if is_over(page):
+            return
         assert monotonic() < deadline, page.locator("main").inner_text()
         offered = page.evaluate(OFFERED)
         spots = offered["passing"] if before >= PASSING and offered["passing"] else offered["cells"]
