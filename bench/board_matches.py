@@ -37,7 +37,7 @@ DUELS = {
     "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
     "network": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75, ours="strong"),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
-    "threads": Duel("hex:size=11", "mcts", "one thread", 60, 50, "300ms", "mcts:threads=2,parallel=root", 2),
+    "threads": Duel("connect-four", "mcts", "one thread", 200, 50, "100ms", "mcts:threads=2,parallel=root", 2),
 }
 
 

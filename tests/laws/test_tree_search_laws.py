@@ -18,7 +18,7 @@ from halfmove.core.rules import state_after
 from halfmove.games import game_named
 from halfmove.games.connect_four.rules import ConnectFour
 from halfmove.games.tic_tac_toe import TicTacToe
-from halfmove.search.mcts import TreeSearch
+from halfmove.search.mcts import TreeSearch, growing
 from halfmove.search.mcts.drawing import drawn_tree
 from halfmove.search.mcts.policies import POLICIES
 from halfmove.search.solving import prove
@@ -215,3 +215,14 @@ def test_it_converges_to_the_minimax_action_at_connect_four(native, covered):
         value = rules.utility(child, rules.to_move(state)) if rules.is_terminal(child) else -prove(game, child).value
         assert value == sign, line
     covered("mcts on connect-four, 200,000 simulations a state", states=len(positions))
+
+
+@once
+def test_trees_of_their_own_grow_the_same_whether_threads_or_one_thread_simulate(monkeypatch):
+    grown = []
+    for seconds in (0.0, float("inf")):  # that simulations must take for threads to be worth it: always, never
+        monkeypatch.setattr(growing, "_WORTH_THREADS", seconds)
+        if seconds:
+            monkeypatch.setattr(growing, "Thread", None)
+        grown.append(TreeSearch(RULES, simulations=300, threads=2, parallel="root").choose(seed=3))
+    assert grown[0] == grown[1]

@@ -42,6 +42,8 @@ SIMULATIONS = 10_000  # where nothing limits a search
 _FIRST = 8  # simulations before the first progress
 _BETWEEN = 0.5  # seconds from one progress to the next, once they are so long
 _STEPS = 10  # of a time that is known: a progress after each
+_WITH_THREADS = 0.01  # seconds from one progress to the next at least, where threads have to meet for it
+_WORTH_THREADS = 0.002  # seconds of simulations: it takes a part of a millisecond until another thread runs
 _OF_ENOUGH = 2.0  # times what the engine takes for enough is what a search without depths takes, if it is undecided
 
 
@@ -77,6 +79,7 @@ class Search:
         parallel = self.options.threads if owner.model is None else self.options.batch
         self.workers = [self._worker(rules, advice, i, begin, parallel) for i in range(parallel)]
         self._share_rows()
+        self.took = 0.0  # seconds, for the last simulations
         self.halving: Halving | None = None
 
     def _keep(self, path: tuple[Any, ...]) -> bool:
@@ -180,6 +183,7 @@ class Search:
         plan = self.owner.timekeeper.plan(self.limit, player)
         most = plan.most if plan.enough is None else min(plan.most or plan.enough, plan.enough * _OF_ENOUGH)
         between = _BETWEEN if most is None else min(_BETWEEN, most / _STEPS)
+        between = between if len(self.workers) == 1 else max(between, _WITH_THREADS)
         goal, pause, shown = self._goal(most), _FIRST, -1
         try:
             while not self._is_over(goal, clock, most):
@@ -187,6 +191,7 @@ class Search:
                 left = None if most is None else max(0.0, most - clock.seconds)
                 count = min(pause, goal - self.done)
                 run(partial(self._simulate, act, self._forced(count)), self.flag, left)
+                self.took = clock.seconds - before
                 self._make_room()
                 if self.halving is None or clock.seconds - before > between:
                     shown = self.done
@@ -202,7 +207,7 @@ class Search:
             yield self._progress(clock)
 
     def _simulate(self, act: Callable[[Any, Any, int], int], count: int) -> None:
-        """Let all threads simulate, this one too.
+        """Let all threads simulate, this one too; where that takes no time, this one does the work of all.
 
         Two threads that expand a node at once each make a block of children, of which one is lost, and what was proven
         by it has no action any more. That must not happen to the root, so one thread alone expands it.
@@ -219,8 +224,12 @@ class Search:
             except (Exception, SystemExit) as error:  # noqa: BLE001 - of the game, and raised in the thread that waits
                 failures.append(error)
 
-        shared = zip(self.workers[1:threads], shares[1:], strict=True)
-        helpers = [Thread(target=help_out, args=each) for each in shared if each[1]]
+        shared = [each for each in zip(self.workers[1:threads], shares[1:], strict=True) if each[1]]
+        if self.took < _WORTH_THREADS:
+            for worker, share in shared:
+                act(worker, self.root, share)
+            shared = []
+        helpers = [Thread(target=help_out, args=each) for each in shared]
         for helper in helpers:
             helper.start()
         try:
