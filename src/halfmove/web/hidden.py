@@ -64,17 +64,17 @@ def sealed_names(ongoing: GameInProgress, viewer: int | None) -> list[str]:
 
 def noticed(ongoing: GameInProgress, viewer: int) -> list[str]:
     """Return what the viewer noticed of each action so far; nothing of what chance did, which the state shows him."""
-    rules, commentary, told = ongoing.rules, find_commentary(ongoing.rules), []
+    rules, commentary, words = ongoing.rules, find_commentary(ongoing.rules), []
     for turn, before, after in zip(ongoing.turns, ongoing.states, ongoing.states[1:], strict=False):
         if turn.player == viewer:
-            told.append(rules.name(turn.action, before))
+            words.append(rules.name(turn.action, before))
             continue
         percept = rules.percept(before, turn.action, after, viewer)
         if turn.player == CHANCE or percept == NOTHING:
-            told.append("")
+            words.append("")
         else:
-            told.append(commentary.announce(percept, rules.observation(after, viewer)) or "has acted")
-    return told
+            words.append(commentary.announce(percept, rules.observation(after, viewer)) or "has acted")
+    return words
 
 
 def seal(name: str) -> str:

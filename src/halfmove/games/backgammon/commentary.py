@@ -21,8 +21,8 @@ class BackgammonCommentary(Commentary):
         """
         if state.roll >= 1 << DIE and (wanted := _moved(written)):
             plays = {action: _moved(self.game.name(action, state)) for action in self.game.actions(state)}
-            meant = [action for action, made in plays.items() if made == wanted]
-            meant = meant or [action for action, made in plays.items() if made and made[0] == wanted[0]]
+            meant = [action for action, moved in plays.items() if moved == wanted]
+            meant = meant or [action for action, moved in plays.items() if moved and moved[0] == wanted[0]]
             if len(meant) == 1:
                 return meant[0]
         dice = re.fullmatch(r"([1-6])-?([1-6])", written.strip())
