@@ -9,7 +9,8 @@ import pytest
 
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games import game_named
-from halfmove.learn.nnue.trainer import NNUETrainer
+from halfmove.learn.nnue.selfplay import new_positions
+from halfmove.learn.nnue.trainer import POSITIONS, NNUETrainer
 from halfmove.learn.training import Request
 from halfmove.learned.advice import read_learned
 from halfmove.learned.weights_file import pack, unpack
@@ -41,6 +42,19 @@ def test_a_training_that_was_stopped_among_its_games_goes_on_with_them(native: N
     value: Any = read_learned(game, resumed.weights(), "learned").evaluate(game.initial, 0)
     assert -1 < value < 1
     covered("a training of an updated network, stopped and resumed", cases=2)
+
+
+@pytest.mark.one_lane
+def test_a_checkpoint_keeps_the_last_positions_that_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped, rows = trainer(), 10
+    stopped.parts = [new_positions(stopped.game, rows) for _ in range(3)]
+    for number, part in enumerate(stopped.parts):
+        part.movers[:] = number
+    size = sum(getattr(stopped.parts[0], name).nbytes for name in POSITIONS)
+    for most, kept in ((3 * size, [0, 1, 2]), (3 * size - 1, [1, 2]), (1, [2])):
+        monkeypatch.setattr("halfmove.learn.nnue.trainer.LARGEST", most)
+        movers = unpack(stopped.checkpoint(), "kept").arrays["movers"]
+        assert movers.tolist() == [number for number in kept for _ in range(rows)]
 
 
 @pytest.mark.one_lane

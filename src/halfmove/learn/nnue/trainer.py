@@ -149,9 +149,8 @@ class NNUETrainer:
         """Return the network so far, and as many positions as fit: a training that goes on plays the games left."""
         arrays = {name: tensor.detach().cpu().numpy() for name, tensor in self.net.state_dict().items()}
         if self.parts:
-            joined = {name: np.concatenate([getattr(part, name) for part in self.parts]) for name in POSITIONS}
-            rows = LARGEST // sum(array[0].nbytes for array in joined.values())
-            arrays |= {name: array[-rows:] for name, array in joined.items()}
+            last = _last_parts(self.parts, LARGEST)
+            arrays |= {name: np.concatenate([getattr(part, name) for part in last]) for name in POSITIONS}
         facts = {"kind": KIND, "pieces": fingerprint_of_pieces(self.game), "settings": repr(self.options)}
         facts |= {"seconds": str(min(self.seconds, self._time_to_play())), "loss": str(self.loss)}
         return pack(arrays, {**self.request.facts(), **facts})
@@ -180,6 +179,17 @@ class NNUETrainer:
         except (RuntimeError, ValueError):
             raise MalformedText("the checkpoint does not fit: it is of another network") from None
         self.parts, self.positions = [room] if positions else [], len(room.movers)
+
+
+def _last_parts(parts: list[Positions], most: int) -> list[Positions]:
+    """Return as many of the last parts as fit into so many bytes, one at least: to join all of them takes seconds."""
+    last, size = list[Positions](), 0
+    for part in reversed(parts):
+        size += sum(getattr(part, name).nbytes for name in POSITIONS)
+        if last and size > most:
+            break
+        last.append(part)
+    return last[::-1]
 
 
 def _copied(room: Positions, count: int) -> Positions:
