@@ -339,7 +339,8 @@ class Broken(OneHeapNim):
 
 
 @pytest.mark.parametrize("parallel", ["tree", "root"])
-def test_what_fails_in_one_of_several_threads_is_told(parallel):
+def test_what_fails_in_one_of_several_threads_is_told(parallel, monkeypatch):
+    monkeypatch.setattr("halfmove.search.mcts.growing._WORTH_THREADS", 0.0)  # so that threads start at once
     with pytest.raises(ValueError, match="in another thread"):
         mcts(plain(Broken(9, 3)), simulations=100, threads=2, parallel=parallel)
 
