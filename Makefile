@@ -11,6 +11,7 @@ BROWSER := .venv/.browser
 INSTALL := $(BIN)/pip install -q --disable-pip-version-check --no-compile
 PEERS := g++ stockfish gnuchess toga2 glaurung phalanx
 PARTS ?=
+SPREAD := -n 3 --dist worksteal  # one more than cores: the browser and time-outs keep tests waiting
 DEALT := -n 2 --dist load --maxschedchunk 1
 SLOWEST := 1800
 COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null)
@@ -28,8 +29,8 @@ play: $(READY)
 test:
 	$(MAKE) -j3 $(DEV) $(NODE) $(BROWSER)
 	$(MAKE) lint
-	$(BIN)/pytest -n 2 --dist worksteal -q
-	HALFMOVE_JIT=0 $(BIN)/pytest -n 2 --dist worksteal -q -m "not one_lane and not both_lanes"
+	$(BIN)/pytest $(SPREAD) -q
+	HALFMOVE_JIT=0 $(BIN)/pytest $(SPREAD) -q -m "not one_lane and not both_lanes"
 
 test-deep: lint oracles $(BROWSER)
 	HALFMOVE_DEEP=1 $(BIN)/pytest $(DEALT) -q --only-deep --resume --timeout $(SLOWEST)
