@@ -34,6 +34,8 @@ class Advice:
 
     simulates = False  # whether simulated games judge better than `evaluate`, so that tree search is the better player
 
+    learned_is_better = False  # whether weights come with the game that play better than `evaluate`, in equal time
+
     unit = ""  # what `in_units` counts, such as pawns; nothing where an estimate is no lead that players count
 
     def evaluate(self, state: Any, player: int) -> float:

@@ -18,7 +18,7 @@ from halfmove.core.rules import legal_actions, mover
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.notation import action_of, state_of, word_of
-from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of
+from halfmove.play.players.search import Analyst, MakeAnalyst, analyst_of, at_full_strength
 from halfmove.play.players.spec import BOOK, STRONG, TABLE, Spec
 from halfmove.play.players.tables_and_books import knowledge_of
 from halfmove.play.scores import hundredths
@@ -160,7 +160,7 @@ class Interface:
 
     def changed(self, name: str) -> None:
         """Make use of a new value."""
-        if name in (HASH, THREADS, OWN_BOOK, BOOK_FILE, TABLE_FILES):
+        if name in (HASH, THREADS, STRENGTH, OWN_BOOK, BOOK_FILE, TABLE_FILES):
             if name in (BOOK_FILE, TABLE_FILES):
                 knowledge_of(self.game, self._tables_and_books())  # refuses a file that cannot be used
             self._analyst = None
@@ -336,9 +336,11 @@ class Interface:
     def analyst(self) -> Analyst:
         """Return the analyst, made when it is first needed."""
         if self._analyst is None:
-            self._analyst = self._make(
-                self.game, self._tables_and_books(), megabytes=self.values[HASH], threads=int(self.values[THREADS])
-            )
+            spec = self._tables_and_books()
+            if self.strength == FULL_STRENGTH:
+                spec = at_full_strength(spec, self.game)
+            given = {"megabytes": self.values[HASH], "threads": int(self.values[THREADS])}
+            self._analyst = self._make(self.game, spec, **given)
         return self._analyst
 
     @property

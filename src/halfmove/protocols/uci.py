@@ -61,6 +61,8 @@ class Uci(Interface):
     def changed(self, name: str) -> None:
         super().changed(name)
         self.options_set.add(name)
+        if name in (LIMITED, ELO):
+            self._analyst = None  # a weaker one evaluates otherwise
         if name == CHESS960:
             self.play(chess960(**CLAIMED) if self.values[CHESS960] else chess(**CLAIMED))
 

@@ -19,6 +19,8 @@ class BackgammonAdvice(Advice):
     game: Backgammon
     evaluation: Evaluation = field(default_factory=evaluation, repr=False)
 
+    learned_is_better = True
+
     def evaluate(self, position, player):
         """Return what the player wins on average without the cube, for the stake; dice that are shown do not count."""
         value = position.cube * self.evaluation.equity(position.mine, position.theirs)

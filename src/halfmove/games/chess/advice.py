@@ -29,6 +29,7 @@ class ChessAdvice(Captures):
     game: Chess
 
     unit = "pawns"
+    learned_is_better = True
 
     def in_units(self, value):
         return centipawns(value) / CENTIPAWNS

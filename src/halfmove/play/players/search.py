@@ -27,7 +27,13 @@ from halfmove.play.players.player import Player
 from halfmove.play.players.searches import ENGINES, HIDDEN, MCTS, SEARCHES, options_to_make, suitable
 from halfmove.play.players.spec import ADVICE, MODEL, PLAYOUTS, STRONG, WEIGHTS, Spec, instead, options_of
 from halfmove.play.players.tables_and_books import TableAnalyst, knowledge_of, own_book
-from halfmove.play.players.weights import LEARNED, comes_with_network, network_by_file, weighted_by_file
+from halfmove.play.players.weights import (
+    LEARNED,
+    comes_with_network,
+    comes_with_weights,
+    network_by_file,
+    weighted_by_file,
+)
 from halfmove.running.run import Stop
 from halfmove.search.engine import Engine, Progress
 from halfmove.search.engine.strength import FULL_STRENGTH, weakened
@@ -68,6 +74,18 @@ def analyst_of(
 
     own = own_book(game, spec) if plays else None
     return TableAnalyst(game, searched, knows, make, own) if knows or own else make(searched)
+
+
+def at_full_strength(spec: Spec, game: Game) -> Spec:
+    """Return the spec of a player who is to play as well as he can: with the weights that come with a game, if any.
+
+    They tell nobody why, so whoever explains keeps the evaluation of the game. So does a weaker player: strengths were
+    measured with it.
+    """
+    weaker = spec.options.get("strength", FULL_STRENGTH) < FULL_STRENGTH
+    if spec.name != STRONG or weaker or not comes_with_weights(game):
+        return spec
+    return replace(spec, options={**spec.options, WEIGHTS: LEARNED})
 
 
 def _analyst_of(game: Game, spec: Spec, megabytes: float | None, threads: int | None, every_depth: bool) -> Any:
@@ -321,6 +339,7 @@ class SearchPlayer(Player):
 
     def _analyst_for(self, game: Game) -> Analyst:
         if self._analyst is None or self._game is not game:
-            self._analyst = analyst_of(game, self.spec, every_depth=False, plays=True)
+            spec = at_full_strength(self.spec, game)
+            self._analyst = analyst_of(game, spec, every_depth=False, plays=True)
             self._game, self._path = game, []
         return self._analyst

@@ -68,6 +68,17 @@ def comes_with_network(game: Game) -> bool:
     return repr(plain(unwrapped(learned))) == repr(plain(unwrapped(game)))
 
 
+def comes_with_weights(game: Game) -> bool:
+    """Tell whether weights come with a game that are the better evaluation, and were learned by just these rules."""
+    if not game.advice.learned_is_better:
+        return False
+    try:
+        weighted_by_file(game, LEARNED)
+    except HalfmoveError:
+        return False
+    return True
+
+
 def read_weights(path: Path) -> tuple[list[float], float]:
     """Return the weights and the scale of a file."""
     content = _content(path, LARGEST)
