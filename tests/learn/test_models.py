@@ -80,18 +80,20 @@ def test_a_layer_learns_sixty_four_positions_by_heart() -> None:
     assert worst < 0.1
 
 
-def test_a_sum_of_weights_with_rates_of_their_own() -> None:
-    model = plain(new_linear(8, bounded=False, start=1.5))
+@pytest.mark.parametrize(("bounded", "least"), [(False, 0.0), (True, LEAST_RATE)])
+def test_a_sum_of_weights_with_rates_of_their_own(bounded: bool, least: float) -> None:
+    model = plain(new_linear(8, bounded, start=1.5))
     numbers, values = np.array([1, 4], np.int32), np.array([1.0, 2.0], np.float32)
     units, outputs = np.zeros((UNITS, 1), np.float32), np.zeros(1, np.float32)
     model.predict(0, numbers, values, 2, units, outputs)
-    assert outputs[0] == 4.5
+    assert bounded or outputs[0] == 4.5
+    outputs[0] = 4.5
     model.learn(0, numbers, values, 2, units, outputs, np.array([6.5], np.float32), 1.0)
     assert model.weights.tolist() == [1.5, 2.5, 1.5, 1.5, 3.5, 1.5, 1.5, 1.5]  # the first step is taken whole
     model.learn(0, numbers, values, 2, units, outputs, np.array([3.5], np.float32), 1.0)
     assert model.weights[1] == pytest.approx(2.5 - 0.5)  # all changes so far went one way
     model.learn(0, numbers, values, 2, units, outputs, np.array([3.5], np.float32), 1.0)
-    share = LEAST_RATE + (1 - LEAST_RATE) / 3  # sum 2 - 1, sizes 2 + 1
+    share = least + (1 - least) / 3  # sum 2 - 1, sizes 2 + 1
     assert model.weights[1] == pytest.approx(2.0 - 0.5 * share)
 
 

@@ -16,7 +16,7 @@ from halfmove.compiled import compiled, kernel
 FINE, WIDEST = 64, 16.0  # steps of the logistic curve to a unit, and where it ends
 EDGE = 3.0  # where the curve of a hidden unit is level
 SUM, ACTIVE, SLOPE, UNITS = range(4)  # what a hidden unit needs room for
-LEAST_RATE = np.float32(0.07)  # share of the rate that a weight keeps, however often its changes cancelled out
+LEAST_RATE = np.float32(0.07)  # share of the rate that a weight of shares keeps, however often its changes cancel out
 START = 0.1  # greatest weight of a layer that knows nothing
 
 
@@ -25,8 +25,9 @@ class Linear:
     """The sum of the weights of the inputs; where outputs are shares, by way of the logistic curve.
 
     Each weight has a rate of its own by temporal coherence (Beal and Smith 1999): the sum of its changes by the sum of
-    their sizes, near 1 as long as they point one way and small once they only shake it. It never falls to nothing
-    (Bagheri and others 2016): what is to be learned changes with the play of the learner.
+    their sizes, near 1 as long as they point one way and small once they only shake it. Of shares it never falls to
+    nothing (Bagheri and others 2016): what is to be learned changes with the play of the learner. Points to come vary
+    far more from game to game, and would shake weights for ever.
     """
 
     weights: np.ndarray  # float32
@@ -49,13 +50,14 @@ class Linear:
         error = targets[0] - outputs[0]
         step = np.float32(rate) * error / np.float32(max(1, count))
         coherent = len(self.sums) > 0
+        least = LEAST_RATE if self.bounded else np.float32(0.0)
         for i in range(count):
             number = numbers[i]
             change = step * values[i]
             if coherent:
                 if self.sizes[number] > 0.0:
                     coherence = abs(self.sums[number]) / self.sizes[number]
-                    change *= LEAST_RATE + (np.float32(1.0) - LEAST_RATE) * coherence
+                    change *= least + (np.float32(1.0) - least) * coherence
                 self.sums[number] += error * values[i]
                 self.sizes[number] += abs(error * values[i])
             self.weights[number] += change
