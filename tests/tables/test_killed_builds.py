@@ -165,7 +165,7 @@ def interrupted(name: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as changed:
-        changed.setattr("halfmove.tables.whole.solve._by_plies", stopped)
+        changed.setattr("halfmove.tables.whole.solve._together", stopped)
         with pytest.raises(KeyboardInterrupt):
             build_table(name, game_named(name), path, megabytes=100)
 

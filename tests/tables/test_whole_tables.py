@@ -18,9 +18,12 @@ from halfmove.tables.opening import open_table
 from halfmove.tables.reached import verify_reached
 from halfmove.tables.table import Table
 from halfmove.tables.verify import verify
+from halfmove.tables.whole.expand import expand
 from halfmove.tables.whole.solve import solve_whole
 from halfmove.tables.whole.spool import FolderSpool
 from halfmove.tables.wrapper import with_table
+
+SMALL = "mnk:width=3,height=2,in_a_row=2"
 
 
 def built(name: str, path: Path, game: Game | None = None) -> Table:
@@ -51,6 +54,27 @@ def test_small_games_agree_with_solving(name, tmp_path):
     table = built(name, tmp_path / "x.table")
     assert agrees_with_solving(table) == len(table)
     assert not parts_of(tmp_path / "x.table").exists()
+
+
+def test_a_small_game_that_is_solved_in_memory_is_listed_once_and_its_rules_are_not_digested(monkeypatch):
+    expanded = []
+
+    def counted(*given):
+        expanded.append(expand(*given))
+        return expanded[-1]
+
+    counted.prepare = expand.prepare
+    monkeypatch.setattr("halfmove.tables.whole.listing.expand", counted)
+    monkeypatch.setattr("halfmove.tables.whole.solve.fingerprint", None)
+    solved = solve_whole(game_named(SMALL), megabytes=100)
+    assert (sum(expanded), solved.by_plies) == (solved.states, False)
+
+
+def test_plies_are_listed_each_by_itself_after_the_first_ones(tmp_path, monkeypatch):
+    monkeypatch.setattr("halfmove.tables.whole.listing._PLIES", 2)
+    table = built(SMALL, tmp_path / "x.table")
+    assert table.header["method"] == "ply by ply"
+    assert agrees_with_solving(table) == len(table)
 
 
 @pytest.mark.one_lane

@@ -28,6 +28,7 @@ _FEW = 100_000  # states with which to find out
 _SLOT = 4  # bytes
 _LEAST_SLOTS = 1 << 13
 _MOST_STATES = (1 << 31) - 2  # that edges can number
+PARTS = ("movers", "degrees", "ends", "edges")  # that are put aside of a ply, beside its keys
 
 
 class Progress(NamedTuple):
@@ -92,14 +93,13 @@ class Listing:
     def run(self) -> None:
         """List all states, after those that were put aside before."""
         if not self.spool.has(name_of(0, "keys")):
-            keys = self._root_keys() if self.roots is None else self._all_roots()
-            self.by_plies = self.roots is None and self._is_levelled(keys)
-            self.spool.put("by-plies", [np.array([self.by_plies])])
-            self.spool.put(name_of(0, "keys"), [keys])  # last: where it is, the rest is too
+            self._begin(self._root_keys() if self.roots is None else self._all_roots())
         self.by_plies = bool(self.spool.get("by-plies")[0])
         while self.spool.has(name_of(self.plies + 1, "keys")):
             self.states += len(self.spool.get(name_of(self.plies, "movers")))
             self.plies += 1
+        if not len(self.spool.get(name_of(self.plies, "keys"))):
+            return
         last = range(self.plies, self.plies + 1) if self.by_plies else range(self.plies + 1)
         source = np.concatenate([self.spool.get(name_of(ply, "keys")) for ply in last])
         begin, end = (0 if self.by_plies else self.states), len(source)
@@ -140,23 +140,31 @@ class Listing:
                 self.report(Progress("listing", known.count(), 0, 0, self.peak))
         return known.keys[: known.count()].copy()
 
-    def _is_levelled(self, keys: NDArray[np.int64]) -> bool:
-        """Tell whether no state comes up in two of the first plies; if one does later, it is listed twice."""
-        if self.game.longest >= ANY_NUMBER:  # otherwise plies could go on for ever
-            return False
+    def _begin(self, keys: NDArray[np.int64]) -> None:
+        """Put aside the first plies. If no state comes up in two of them, the others are listed each by itself.
+
+        If one does later, it is listed twice. A game that ends within these plies is listed by then.
+        """
         trial = Listing(self.game, self.root, self.packing, MemorySpool(), self.megabytes)
-        known, begin = trial._key_set(keys, 1), 0
-        for ply in range(_PLIES):
-            end = known.count()
-            trial.plies = ply
-            known = trial._list_ply(known.keys, begin, end, known)
-            edges = trial.spool.get(name_of(ply, "edges"))
-            if len(edges) and edges.min() < end:
-                return False
-            if known.count() > _FEW or known.count() == end:
-                break
-            begin = end
-        return True
+        known, ends = trial._key_set(keys, len(keys)), [0]
+        levelled = self.roots is None and self.game.longest < ANY_NUMBER  # otherwise plies could go on for ever
+        while levelled and ends[-1] < known.count() <= _FEW and trial.plies < _PLIES:
+            ends.append(known.count())
+            known = trial._list_ply(known.keys, ends[-2], ends[-1], known)
+            edges = trial.spool.get(name_of(trial.plies, "edges"))
+            levelled = not len(edges) or int(edges.min()) >= ends[-1]
+            trial.plies += 1
+            trial.spool.put(name_of(trial.plies, "keys"), [known.keys[ends[-1] : known.count()].copy()])
+        by_plies = levelled and ends[-1] < known.count()
+        for ply in range(trial.plies):
+            for part in PARTS:
+                found = trial.spool.get(name_of(ply, part))
+                number = ends[ply + 1] if by_plies and part == "edges" else 0  # of the first state of the next ply
+                self.spool.put(name_of(ply, part), [found - found.dtype.type(number)])
+            self.spool.put(name_of(ply + 1, "keys"), [trial.spool.get(name_of(ply + 1, "keys"))])
+        self.peak = trial.peak
+        self.spool.put("by-plies", [np.array([by_plies])])
+        self.spool.put(name_of(0, "keys"), [keys])  # last: where it is, the rest is too
 
     def _key_set(self, keys: NDArray[np.int64], count: int) -> KeySet:
         """Return a set of the first keys, with room for as many as fit; the system gives memory when it is used."""

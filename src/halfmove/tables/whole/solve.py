@@ -29,7 +29,7 @@ from halfmove.tables.whole.backward import (
 )
 from halfmove.tables.whole.expand import OVER
 from halfmove.tables.whole.keys import Packing, packing_of, used_bits, widened
-from halfmove.tables.whole.listing import CHUNK, Listing, NeedsBits, Progress, Report, name_of
+from halfmove.tables.whole.listing import CHUNK, PARTS, Listing, NeedsBits, Progress, Report, name_of
 from halfmove.tables.whole.spool import MemorySpool, Spool
 
 MOST_STEPS = (1 << 15) - 1  # from the least utility to the greatest
@@ -85,7 +85,8 @@ def solve_whole(
     spool = spool or MemorySpool()
     used = used_bits(game, state)
     count = 1 if roots is None else int(plain(roots).total())
-    plan = {"rules": fingerprint(game), "root": repr(state), "roots": count}  # of other work nothing is taken over
+    rules = "" if isinstance(spool, MemorySpool) else fingerprint(game)
+    plan = {"rules": rules, "root": repr(state), "roots": count}  # of other work nothing is taken over
     while True:
         packing = packing_of(used)
         spool.begin({**plan, "used": packing.used.tolist(), "chunk": CHUNK})
@@ -125,7 +126,7 @@ def _by_plies(listing: Listing, draw: int) -> None:
         if spool.has(name_of(ply, "words")):
             below = spool.get(name_of(ply, "words"))
         else:
-            movers, degrees, ends, edges = (spool.get(name_of(ply, part)) for part in _PARTS)
+            movers, degrees, ends, edges = (spool.get(name_of(ply, part)) for part in PARTS)
             words = ends.astype(np.int32) << PLIES
             graph = Graph(words, movers, none, edges, np.zeros((0, 2), np.int32), np.array([draw]))
             solve_ply(listing.in_lane(graph), below, degrees)
@@ -140,7 +141,7 @@ def _together(listing: Listing, draw: int) -> None:
     spool, plies = listing.spool, range(listing.plies)
     if all(spool.has(name_of(ply, "words")) for ply in plies):
         return
-    movers, degrees, ends, edges = (np.concatenate([spool.get(name_of(ply, part)) for ply in plies]) for part in _PARTS)
+    movers, degrees, ends, edges = (np.concatenate([spool.get(name_of(ply, part)) for ply in plies]) for part in PARTS)
     starts = np.zeros(len(movers) + 1, np.int64)
     np.cumsum(degrees, out=starts[1:])
     words = np.where(movers & OVER, ends.astype(np.int32) << PLIES, UNKNOWN).astype(np.int32)
@@ -162,6 +163,3 @@ def _together(listing: Listing, draw: int) -> None:
 def _tell(listing: Listing, done: int) -> None:
     if listing.report:
         listing.report(Progress("solving", done, listing.plies, listing.states, listing.peak))
-
-
-_PARTS = ("movers", "degrees", "ends", "edges")
