@@ -133,3 +133,12 @@ def test_states_without_a_size_are_refused_with_what_to_do_instead(halfmove, nam
     (sentence,) = result.stderr.splitlines()
     assert "`halfmove best`" in sentence
     assert "typing.Any" not in sentence
+
+
+def test_a_search_may_be_given_endings(answer, halfmove):
+    board = "kalah:holes=2,seeds=3"
+    without, given = answer("solve", board), answer("solve", board, "--endings", 6)
+    assert (given["value"], given["exact"], given["states"]) == (without["value"], True, None)
+    assert given["best"][0] in without["best"]
+    assert "no endings that a search can know" in halfmove("solve", "tic-tac-toe", "--endings", 6).stderr
+    assert "leave out --endings" in halfmove("solve", board, "--endings", 6, "--output", "never").stderr

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from halfmove.compiled import plain
+from halfmove.errors import HalfmoveError
 from halfmove.games.kalah.rules import Kalah
 from halfmove.games.kalah.solving import with_endings
 from halfmove.search.minimax import minimax
@@ -59,3 +60,9 @@ def test_five_holes_of_four_seeds_are_won_by_ten(native, covered):
     choice = prove(game, bounds=with_endings(game, 13), megabytes=1024)
     assert (choice.exact, choice.value, choice.name) == (True, 10, "b")
     covered("Kalah (5,4)", states=choice.nodes)
+
+
+@pytest.mark.one_lane
+def test_more_endings_than_memory_holds_are_refused():
+    with pytest.raises(HalfmoveError, match="a table of endings of 60 seeds"):
+        with_endings(plain(Kalah(8, 4)), 60)

@@ -52,6 +52,10 @@ def solve(
     after: After = "",
     megabytes: Megabytes = None,
     seconds: Seconds = None,
+    endings: Annotated[
+        int | None,
+        typer.Option(min=1, help="Prove this state by a search that knows all endings of up to so many seeds (Kalah)."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write a table of every state.")
     ] = None,
@@ -70,7 +74,7 @@ def solve(
     With --output a table of all states is written, which players, searches and `halfmove table` use.
     """
     if output is not None:
-        _build(game, state, after, output, svg, megabytes, force, as_json, quiet)
+        _build(game, state, after, endings, output, svg, megabytes, force, as_json, quiet)
         return
     from halfmove.play.loading import load_game, load_state
     from halfmove.running.memory import machine_megabytes
@@ -78,7 +82,11 @@ def solve(
     played = load_game(game)
     begun = load_state(played, state, after)
     with SolveProgress(live=not (as_json or quiet)) as progress:
-        answer = _answer(played, begun, megabytes or machine_megabytes() / _SHARE, seconds, progress)
+        given = megabytes or machine_megabytes() / _SHARE
+        if endings is None:
+            answer = _answer(played, begun, given, seconds, progress)
+        else:
+            answer = _with_endings(played, begun, endings, given, seconds, progress)
     answer = answer._replace(seconds=answer.seconds or progress.seconds)
     _report(answer, played, begun, as_json, quiet)
     if answer.why:
@@ -89,6 +97,7 @@ def _build(
     game: str,
     state: str | None,
     after: str,
+    endings: int | None,
     output: Path,
     svg: Path | None,
     megabytes: float | None,
@@ -102,6 +111,8 @@ def _build(
 
     if state is not None or after:
         raise HalfmoveError("a table is about a whole game: --state and --after do not go with --output")
+    if endings is not None:
+        raise HalfmoveError("a table of all states needs no endings: leave out --endings")
     require_new((output, svg), force)
     build_and_show(game, output, "", "mate", megabytes, svg, as_json, quiet)
 
@@ -137,6 +148,24 @@ def _answer(game: Game, state: Any, megabytes: float, seconds: float | None, pro
         ) from None
 
 
+def _with_endings(
+    game: Game, state: Any, most: int, megabytes: float, seconds: float | None, progress: SolveProgress
+) -> Answer:
+    """Prove the value of one state by a search that knows endings."""
+    import sys
+
+    from halfmove.errors import WrongGame
+    from halfmove.search.solving import retrograde as dynamic
+
+    beside = sys.modules[type(game.bounds).__module__]
+    if not hasattr(beside, "with_endings"):
+        raise WrongGame(f"{type(game).__name__} has no endings that a search can know beforehand: leave out --endings")
+    bounds = beside.with_endings(game, most)
+    progress.say(f"the values of {len(bounds.endings):,} endings are known")
+    known = dynamic.Known(*game.utilities, None, 0)
+    return _proof(game, state, megabytes, seconds, known, progress, bounds=bounds)
+
+
 def _proof(
     game: Game,
     state: Any,
@@ -145,6 +174,7 @@ def _proof(
     known: Known,
     progress: SolveProgress,
     unlisted: str = "",
+    bounds: Any = None,
 ) -> Answer:
     """Prove the value of one state; where that is impossible, answer why not all states were listed."""
     from halfmove.core.choice import Limit
@@ -153,7 +183,8 @@ def _proof(
     from halfmove.search.solving import prove
 
     try:
-        choice = prove(game, state, megabytes=megabytes, limit=Limit(seconds=seconds), progress=progress.proving)
+        limit = Limit(seconds=seconds)
+        choice = prove(game, state, megabytes=megabytes, limit=limit, progress=progress.proving, bounds=bounds)
     except WrongGame as error:
         return _from_known(known, unlisted or str(error))
     except Interrupted as interruption:

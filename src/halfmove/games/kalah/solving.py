@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from halfmove.compiled import compiled, is_native, kernel, lane_of, plain
 from halfmove.core.advice import Bounds
 from halfmove.games.kalah.rules import Kalah
+from halfmove.running.memory import MEGABYTE, bytes_in
 
 UNKNOWN = -128  # an entry that is not found yet
 MOST_SEEDS = 60  # that entries of a byte can tell
@@ -111,7 +112,9 @@ def with_endings(game: Kalah, most: int) -> KalahBounds:
     most = min(most, MOST_SEEDS, 2 * game.holes * game.seeds)
     holes = 2 * game.holes
     ways = np.array([[comb(bit, size) for size in range(holes + 1)] for bit in range(most + holes)], np.int64)
-    endings = np.full(comb(most + holes, holes), UNKNOWN, np.int8)
+    count = comb(most + holes, holes)
+    bytes_in(count / MEGABYTE, f"a table of endings of {most} seeds")
+    endings = np.full(count, UNKNOWN, np.int8)
     in_plain = lane_of(game) == "plain" or not is_native(game.initial)
     rules = plain(game) if in_plain else game
     bounds = KalahBounds(rules, rules.advice, endings, ways, np.array([most]))
