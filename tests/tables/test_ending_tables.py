@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from halfmove.cli.solve_page import build_and_show
 from halfmove.compiled import bit_count, plain
 from halfmove.core.game import CHANCE
 from halfmove.core.rules import legal_actions
@@ -21,7 +22,8 @@ from halfmove.games.draughts.endings import roots_of
 from halfmove.games.draughts.english import Checkers
 from halfmove.games.morris.endings import MorrisEndings
 from halfmove.games.morris.rules import Morris
-from halfmove.tables.build import build_table
+from halfmove.running.memory import MEGABYTE
+from halfmove.tables.build import build_table, planned_megabytes
 from halfmove.tables.opening import open_table
 from halfmove.tables.statistics import distribution
 from halfmove.tables.verify import verify
@@ -69,6 +71,14 @@ def test_states_of_endings_are_all_different():
     for game, wrong in (("checkers", "9"), ("checkers", "x"), ("nine-mens-morris", "2+3"), ("backgammon", "all")):
         with pytest.raises(HalfmoveError, match="is no ending"):
             build_table(game, game_named(game), Path("never"), what=wrong)
+
+
+@pytest.mark.one_lane
+def test_memory_is_planned_by_a_sample_of_the_states():
+    checkers, states = plain(game_named("checkers")), 2 * (PIECES[1] + PIECES[2])
+    assert 50 * states < planned_megabytes(checkers, "2") * MEGABYTE < 80 * states  # bytes of a state
+    with pytest.raises(HalfmoveError, match=r"its table takes .* MB of memory: --megabytes"):
+        build_and_show("checkers", Path("never"), "5", "mate", 1000, None, False, True)
 
 
 @pytest.mark.deep

@@ -15,6 +15,7 @@ from halfmove.tables.blocks import section, write_blocks
 from halfmove.tables.chess.build import ChessSolver, Progress
 from halfmove.tables.chess.index import ChessIndex
 from halfmove.tables.chess.slices import FIRST
+from halfmove.tables.whole.plan import planned_roots
 
 _PIECE = 1 << 20  # entries that are written at a time
 
@@ -41,7 +42,9 @@ def planned_bytes(game: Any, what: str) -> int:
     """Return how much memory it takes to solve an ending, with those that conversions lead to, and to write it."""
     endings = endings_of(game)
     ending = endings.named(what)
-    return ChessSolver(endings).planned_bytes(ending) if hasattr(ending, "slices") else 0
+    if hasattr(ending, "slices"):
+        return ChessSolver(endings).planned_bytes(ending)
+    return planned_roots(ending.game, ending.roots) if hasattr(ending, "roots") else 0
 
 
 def write_ending(

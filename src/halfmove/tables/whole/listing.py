@@ -104,8 +104,9 @@ class Listing:
         source = np.concatenate([self.spool.get(name_of(ply, "keys")) for ply in last])
         begin, end = (0 if self.by_plies else self.states), len(source)
         known = self._key_set(source, 0 if self.by_plies else end)
+        source = source if self.by_plies else known.keys
         while begin < end:
-            known = self._list_ply(source if self.by_plies else known.keys, begin, end, known)
+            known = self._list_ply(source, begin, end, known)
             self.spool.put(name_of(self.plies + 1, "keys"), [known.keys[0 if self.by_plies else end : known.count()]])
             self.states += end - begin
             self.plies += 1
@@ -146,8 +147,8 @@ class Listing:
         If one does later, it is listed twice. A game that ends within these plies is listed by then.
         """
         trial = Listing(self.game, self.root, self.packing, MemorySpool(), self.megabytes)
-        known, ends = trial._key_set(keys, len(keys)), [0]
         levelled = self.roots is None and self.game.longest < ANY_NUMBER  # otherwise plies could go on for ever
+        known, ends = trial._key_set(keys, len(keys) if levelled else 0), [0]
         while levelled and ends[-1] < known.count() <= _FEW and trial.plies < _PLIES:
             ends.append(known.count())
             known = trial._list_ply(known.keys, ends[-2], ends[-1], known)

@@ -141,10 +141,14 @@ def _together(listing: Listing, draw: int) -> None:
     spool, plies = listing.spool, range(listing.plies)
     if all(spool.has(name_of(ply, "words")) for ply in plies):
         return
-    movers, degrees, ends, edges = (np.concatenate([spool.get(name_of(ply, part)) for ply in plies]) for part in PARTS)
+    movers, degrees = (_joined(listing, part, listing.states) for part in ("movers", "degrees"))
     starts = np.zeros(len(movers) + 1, np.int64)
     np.cumsum(degrees, out=starts[1:])
-    words = np.where(movers & OVER, ends.astype(np.int32) << PLIES, UNKNOWN).astype(np.int32)
+    del degrees
+    words = _joined(listing, "ends", listing.states).astype(np.int32)
+    words <<= PLIES
+    words[movers & OVER == 0] = UNKNOWN
+    edges = _joined(listing, "edges", int(starts[-1]))
     waiting = np.zeros((len(movers), 2), np.int32)
     graph = listing.in_lane(Graph(words, movers, starts, edges, waiting, np.array([draw])))
     _tell(listing, settle(graph))
@@ -158,6 +162,19 @@ def _together(listing: Listing, draw: int) -> None:
         last = first + len(spool.get(name_of(ply, "movers")))
         spool.put(name_of(ply, "words"), [words[first:last]])
         first = last
+
+
+def _joined(listing: Listing, part: str, count: int) -> NDArray[Any]:
+    """Return what was put aside of all plies as one array, without a copy of it where one ply has it all."""
+    whole, first = np.zeros(0, np.uint8), 0
+    for ply in range(listing.plies):
+        piece = listing.spool.get(name_of(ply, part))
+        if len(piece) == count:
+            return piece
+        whole = whole if first else np.empty(count, piece.dtype)
+        whole[first : first + len(piece)] = piece
+        first += len(piece)
+    return whole
 
 
 def _tell(listing: Listing, done: int) -> None:
