@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from halfmove.compiled import plain
+import numpy as np
+
+from halfmove.compiled import plain, store_state, words_of
 from halfmove.core.game import Game
-from halfmove.tables.whole.keys import packing_of, used_bits
+from halfmove.tables.whole.keys import packing_of, widened
 
 _SAMPLE = 20_000  # states that tell how many are equal by symmetry
 _EXPANDED = 1_000  # of them that tell how many children a state has
@@ -25,6 +27,16 @@ def planned_roots(game: Game, roots: Any) -> int:
     chosen = [state for state in drawn if rules.bounds.canonical(state) == state]
     expanded = [state for state in chosen[:_EXPANDED] if not rules.is_terminal(state)]
     children = sum(len(list(rules.actions(state))) for state in expanded) / max(1, len(chosen[:_EXPANDED]))
-    key = _KEY * packing_of(used_bits(rules, roots.state(0))).width()
+    key = _KEY * packing_of(_used_bits(chosen)).width()
     each = max(_SOLVED + _EDGE * children, _WRITTEN + key)
     return int(total * len(chosen) / len(numbers) * each)
+
+
+def _used_bits(states: list[Any]) -> list[int]:
+    """Return for each word of a state which bits differ from 0 in some of these."""
+    row = np.zeros((1, words_of(type(states[0]))), np.int64)
+    used = np.zeros(row.shape[1], np.int64)
+    for state in states:
+        store_state(row, 0, state)
+        used |= row[0]
+    return [widened(int(bits)) for bits in used]
