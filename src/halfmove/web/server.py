@@ -34,6 +34,7 @@ from halfmove.web.workers import maker
 
 STATIC = Path(__file__).with_name("static")
 HOST = "127.0.0.1"
+_BY_SIGNAL = 128  # added to a signal that ended a process, as shells do
 _BACKLOG = 512  # connections that may wait
 
 
@@ -192,7 +193,13 @@ def serve(
                 date_header=False,
             )
         )
+        signal.signal(signal.SIGTERM, _end)
         ready(f"http://{HOST}:{port}/?token={gate.token}")
         with contextlib.suppress(KeyboardInterrupt):
             server.run(sockets=[listening])
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end(number: int, frame: object) -> None:
+    """End as Python ends, so that the folder is removed: the signal by itself would end the process at once."""
+    raise SystemExit(_BY_SIGNAL + number)
