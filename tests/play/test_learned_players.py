@@ -45,8 +45,8 @@ def test_whoever_explains_counts_in_pawns():
 
 def test_the_player_chooses_as_the_engine_with_these_weights():
     game, limit = plain(game_named("chess")), Limit(nodes=100)
-    chosen = [SearchPlayer(parse_spec(text)).choose(game, game.initial, limit) for text in ("strong", LEARNED, "engine")]
-    values = [choice.value for choice in chosen]
+    players = [SearchPlayer(parse_spec(text)) for text in ("strong", LEARNED, "engine")]
+    values = [player.choose(game, game.initial, limit).value for player in players]
     assert values[0] == values[1] != values[2]
 
 
