@@ -85,6 +85,12 @@ def test_the_same_seed_makes_the_same_bytes_in_both_lanes(kind: str) -> None:
         assert hashlib.sha256(first).hexdigest()[:12] == CHECKSUM
 
 
+@pytest.mark.one_lane
+@pytest.mark.parametrize(("name", "rate"), [("2048:size=2", 0.5), ("connect-four:width=4,height=4", 1.0)])
+def test_tuples_of_points_are_learned_at_half_the_rate(name: str, rate: float) -> None:
+    assert trainer_for(Request(plain(game_named(name)), name, "td", 1, 10, options={"kind": "tuples"})).rate == rate
+
+
 def weights_of(trainer: TDTrainer) -> bytes:
     return b"".join(np.ascontiguousarray(part).tobytes() for _, part in sorted(trainer._arrays().items()))
 

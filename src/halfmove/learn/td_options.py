@@ -33,6 +33,7 @@ class Options(NamedTuple):
     bits: int = 32  #: of a weight in the file: 16 or 8 make it small
 
 
+POINTS_RATE = 0.5  # of tuples where points are learned: at 1 they swing, and 2048 gets worse after 100,000 games
 RATES = {TABLE: 1.0, CATEGORIES: 1.0, FEATURES: 0.1, TUPLES: 1.0, LAYER: 0.03}
 
 
