@@ -9,9 +9,8 @@ if HAS_TORCH:
     import torch
 
     torch.set_num_threads(1)  # threads that wait for each other take more of a busy machine than they give
-collect_ignore = (
-    [] if HAS_TORCH else ["test_zero.py", "test_nnue_fit.py", "test_nnue_training.py", "test_records_to_learn_from.py"]
-)
+NEED_TORCH = ("zero", "nnue_fit", "nnue_training", "records_to_learn_from", "rollouts")
+collect_ignore = [] if HAS_TORCH else [f"test_{name}.py" for name in NEED_TORCH]
 
 
 def pytest_report_header() -> str:

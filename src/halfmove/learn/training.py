@@ -15,6 +15,7 @@ from halfmove.learned.fingerprint import fingerprint
 
 METHODS = {  # where each is made, so that none is imported before it is asked for
     "td": ("halfmove.learn.td_trainer:TDTrainer", "temporal differences, inside the kernel"),
+    "rollouts": ("halfmove.learn.rollouts.trainer:RolloutTrainer", "a layer fitted to games without their luck"),
     "nnue": ("halfmove.learn.nnue.trainer:NNUETrainer", "a fast network for the engine, fitted to its own games"),
     "zero": ("halfmove.learn.zero.trainer:ZeroTrainer", "self-play with a network that guides a tree search"),
 }

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from math import inf, isnan, nan
-from typing import Any
 
 import numpy as np
 import torch
@@ -15,9 +14,10 @@ import torch
 from halfmove.compiled import Flag, lane_of
 from halfmove.core.network_view import find_view
 from halfmove.core.random import random
-from halfmove.errors import HalfmoveError, MalformedText, did_you_mean
+from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.learn.nnue.fit import Data, Net, fit, take_whole_numbers, whole_numbers
 from halfmove.learn.nnue.selfplay import LONGEST, Positions, new_player, new_positions, play_games
+from halfmove.learn.options import read_options
 from halfmove.learn.training import Progress, Request
 from halfmove.learn.zero.workers import Workers
 from halfmove.learned.fingerprint import unwrapped
@@ -53,7 +53,7 @@ class NNUETrainer:
 
     def __init__(self, request: Request, kept: bytes | None = None) -> None:
         self.request, self.game = request, unwrapped(request.game)
-        self.options = read_options(request)
+        self.options = options_of(request)
         self.view = find_view(self.game)
         if self.game.players != 2 or self.game.has_chance or not self.view.mirror:
             raise HalfmoveError(f"{request.name}: method nnue learns games of two players whose view shows pieces")
@@ -196,23 +196,11 @@ def _copied(room: Positions, count: int) -> Positions:
     return Positions(*(np.array(getattr(room, each.name)[:count]) for each in fields(Positions)))
 
 
-def read_options(request: Request) -> Options:
+def options_of(request: Request) -> Options:
     """Return the options that were given as texts."""
     if request.games is not None:
         raise HalfmoveError("method nnue counts positions and not games: say --minutes or --set positions=N")
-    kinds: dict[str, Any] = {each.name: type(each.default) for each in fields(Options)}
-    given: dict[str, Any] = {}
-    for name, value in request.options.items():
-        if name not in kinds:
-            hint = did_you_mean(name, kinds)
-            raise HalfmoveError(f"--set {name}: there is no such option{hint}; there are {', '.join(kinds)}")
-        try:
-            given[name] = kinds[name](float(value))
-        except (ValueError, OverflowError):
-            raise MalformedText(f"--set {name}={value}: this is not a number") from None
-        if not 0 <= given[name] < 1e12:
-            raise HalfmoveError(f"--set {name}={value}: it must not be negative, nor too large")
-    options = Options(**given)
+    options = read_options(Options, request.options)
     if not 1 <= options.units <= 128 or options.batch < 1 or options.nodes < 1:
         raise HalfmoveError("--set: units are from 1 to 128, batch and nodes are 1 at least")
     return options
