@@ -30,7 +30,7 @@ from halfmove.play.players.weights import LEARNED, weighted_by_file
 from halfmove.search.dice import DiceEngine
 from halfmove.search.playouts import CONFIDENCE
 
-PAIRS, DEEPER_PAIRS = 2000, 100  # of games of backgammon
+PAIRS, DEEPER_PAIRS = 2000, 1000  # of games of backgammon
 BAR_POINTS, BAR_DEEPER = -0.12, -0.05  # a game
 BAR_SPEED = 1.0  # million evaluations a second
 CONNECT_FOUR_GAMES, BAR_WINS = 100, 0.9

@@ -36,7 +36,7 @@ def test_weights_are_small_and_say_how_they_were_made(file: Path) -> None:
     assert file.stat().st_size < LARGEST
     facts = unpack(file.read_bytes(), file.name).facts
     assert facts["command"].startswith(f"halfmove train {NAMES[file.parent.name]}")
-    assert int(facts["positions" if facts["method"] == "nnue" else "games"]) > 0
+    assert int(facts["games" if facts["method"] == "td" else "positions"]) > 0
 
 
 @pytest.mark.one_lane
@@ -65,5 +65,5 @@ def test_learned_backgammon_is_stronger_than_the_evaluation(native: None, covere
     learner = learner_of(game, advice.encoding, advice.inputs, advice.model, advice.hidden)
     games = 3000
     points = duel(learner, game.advice, game.initial, random(3), games, True, 0)
-    assert points > 0.1  # two standard errors are 0.05
+    assert points > 0.2  # two standard errors are 0.05
     covered("learned backgammon against the evaluation of the game", games=games)
