@@ -1,4 +1,4 @@
-"""Go and Hex, which are too wide for alpha-beta: Monte Carlo tree search against a program, our engine, and itself.
+"""Monte Carlo tree search against a program, our engine, and itself: Go, Hex and Othello.
 
 Both sides have the same time for every move, and one thread but where two play one. A match that was interrupted goes
 on where it was.
@@ -37,7 +37,7 @@ DUELS = {
     "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
     "network": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75, ours="strong"),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
-    "threads": Duel("connect-four", "mcts", "one thread", 200, 50, "100ms", "mcts:threads=2,parallel=root", 2),
+    "threads": Duel("othello", "mcts", "one thread", 400, 50, "20ms", "mcts:threads=2", 2),
 }
 
 

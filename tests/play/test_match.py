@@ -58,6 +58,15 @@ def test_faults_are_told_and_the_match_goes_on(tmp_path):
     assert found.unplayed == ()
 
 
+def test_a_score_is_no_way_to_lose(tmp_path):
+    with Store.create(tmp_path / "match.db", Plan("othello:size=4", ("first", "last"), games=4)) as store:
+        Match(store, players=[first_action, last_action]).run()
+        rows, found = list(store.rows()), summary(store)
+    assert all("discs" in row.detail for row in rows)  # such as "Black 11 discs, White 3 discs"
+    assert {how for counts in found.losses.values() for how in counts} == {"over"}
+    assert "by the rules" in found.losses_text()
+
+
 def test_who_never_began_is_told(tmp_path):
     class Failing:
         def begin(self, game, state):

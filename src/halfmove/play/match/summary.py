@@ -84,8 +84,12 @@ def labels(players: Sequence[str]) -> tuple[str, ...]:
 
 
 def _how_lost(row: Row) -> str:
-    """Return how a game ended, for those who lost it: in the words of the rules where they ended it."""
-    return row.detail if row.ending == OVER and row.detail else row.ending
+    """Return how a game ended, for those who lost it: in the words of the rules where they ended it.
+
+    What has numbers is a score, and not a way to lose: there are as many of them as games.
+    """
+    in_words = row.detail and not any(letter.isdigit() for letter in row.detail)
+    return row.detail if row.ending == OVER and in_words else row.ending
 
 
 _REASONS = 3  # forfeits of each player that are described
