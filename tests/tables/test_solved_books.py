@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions, state_after
-from halfmove.errors import HalfmoveError
+from halfmove.errors import DamagedFile, HalfmoveError
 from halfmove.games import game_named
 from halfmove.play.players.search import SearchPlayer
 from halfmove.play.players.spec import parse_spec
@@ -96,11 +97,18 @@ def test_other_rules_and_damaged_files_are_refused(tmp_path):
     with pytest.raises(HalfmoveError, match="other rules"):
         open_book(path, game_named("connect-four:width=3,height=4"))
     file = BlockFile(path)
-    values = file.array("values").whole()
-    for changes, kept in (({"plies": 2}, values), ({"plies": "x"}, values), ({}, values[:-1]), ({"order": ""}, values)):
-        header = {**file.header, **changes}
-        write_blocks(tmp_path / "y", header, [section("values", values.dtype, len(kept))], [[kept]])
-        with pytest.raises(HalfmoveError) as refused:
+    keys, values = file.array("keys").whole(), file.array("values").whole()
+    for changes, some_keys, some_values in (
+        ({"plies": "x"}, keys, values),
+        ({"plies": 99}, keys, values),
+        ({}, keys, values[:-1]),
+        ({}, keys[::-1], values),
+        ({}, keys, values + np.uint8(3)),
+        ({}, keys.astype(np.float64), values),
+    ):
+        sections = [section("keys", some_keys.dtype, len(some_keys)), section("values", np.uint8, len(some_values))]
+        write_blocks(tmp_path / "y", {**file.header, **changes}, sections, [[some_keys], [some_values]])
+        with pytest.raises(DamagedFile) as refused:
             open_book(tmp_path / "y")
         assert "\n" not in str(refused.value)
     data = bytearray(path.read_bytes())

@@ -1,7 +1,8 @@
 """A solved book: the exact value of every state up to some plies from the beginning.
 
-Only the farthest states are proven, and only their values are kept, in the order in which the rules list the states:
-what the states before them are worth follows. So a book of a hundred thousand states is a small file.
+Only the farthest states are proven: what those before them are worth follows. The file has the keys of all states in
+growing order, which differ little from one to the next, and their values: a hundred thousand states take some tens of
+kilobytes, and nothing has to be listed to look one up.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from halfmove.compiled import plain
 from halfmove.core.choice import EXACT, Choice
@@ -20,7 +22,7 @@ from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import for_other, legal_actions, mover
 from halfmove.errors import DamagedFile, HalfmoveError, WrongGame
 from halfmove.search.solving import prove
-from halfmove.search.solving.table import MOST_STEPS, ProofTable, proof_table
+from halfmove.search.solving.table import ProofTable, proof_table
 from halfmove.tables.blocks import BlockFile, section, write_blocks
 from halfmove.tables.books.book import FORMAT, SOLVED, Book, Move
 from halfmove.tables.fingerprint import bare, bare_state, fingerprint
@@ -28,51 +30,38 @@ from halfmove.tables.fingerprint import bare, bare_state, fingerprint
 Progress = Callable[[int, int, bool], None]  # states so far, all states, whether the last was proven just now
 _BYTES = 8  # of a digest
 MOST_PLIES = 16  # of a book
-MOST_STATES = 1 << 18  # of one ply: to open a book, all are listed
+MOST_STATES = 1 << 18  # of one ply, which are proven one by one
 
 
 class SolvedBook(Book):
     """Values by state, to the player to move; equal states by symmetry have one."""
 
-    def __init__(self, game: Game, layers: list[dict[int, Any]], farthest: list[float]) -> None:
-        self.game, self.layers = game, layers
-        self.header = {"from": "proofs", "exact": True, "plies": len(layers) - 1}
-        self.values = dict(zip(layers[-1], farthest, strict=True))
-        rules = plain(bare(game))
-        for layer in reversed(layers[:-1]):
-            for key, state in layer.items():
-                moves = self._moves(rules, state)
-                self.values[key] = max(move.value for move in moves) if moves else _ended(rules, state)
+    def __init__(self, game: Game, keys: NDArray[np.int64], values: NDArray[np.float64], plies: int) -> None:
+        self.game, self.plies = game, plies
+        self.header = {"from": "proofs", "exact": True, "plies": plies}
+        self.keys, self.values = keys, values  # of states, in the growing order of their keys
 
     def __len__(self) -> int:
-        return len(self.values)
+        return len(self.keys)
+
+    def value(self, key: int) -> float | None:
+        """Return what the state with a key is worth to the player to move; None if it is beyond the book."""
+        place = int(np.searchsorted(self.keys, key))
+        return float(self.values[place]) if place < len(self) and self.keys[place] == key else None
 
     @cached_property
     def by_key(self) -> dict[int, list[Move]]:  # type: ignore[override]
         """Every move of every state, one of those that are equal by symmetry, as other books have them."""
-        rules = plain(bare(self.game))
-        found = {self.key(state): self._moves(rules, state) for layer in self.layers[:-1] for state in layer.values()}
+        layers = layers_of(self.game, self.plies)
+        found = {self.key(state): self.moves(state) for layer in layers[:-1] for state in layer.values()}
         return {key: moves for key, moves in found.items() if moves}
 
     def moves(self, state: Any) -> list[Move]:
         """Return all moves with their values, the best first, and of equal ones those that look better."""
         rules, state = plain(bare(self.game)), bare_state(self.game, state)
         order = rules.advice.order
-        return sorted(self._moves(rules, state), key=lambda move: (-move.value, -order(state, move.action)))
-
-    def _moves(self, rules: Game, state: Any) -> list[Move]:
-        """Return the moves of a state; none where one of the states after it is beyond the book."""
-        if rules.is_terminal(state):
-            return []
-        player, moves = mover(rules, state), []
-        for action in legal_actions(rules, state):
-            child = rules.result(state, action)
-            value = self.values.get(int(rules.key(child)))
-            if value is None:
-                return []
-            value = value if mover(rules, child) == player else for_other(rules, value)
-            moves.append(Move(action, value=value))
-        return moves
+        moves = _moves(rules, state, self.value)
+        return sorted(moves, key=lambda move: (-move.value, -order(state, move.action)))
 
     def choice(self, state: Any, seed: int = 0) -> Choice | None:
         """Return the best move with the line of the book; none where all is lost: a search holds out longer."""
@@ -87,6 +76,21 @@ class SolvedBook(Book):
         if value is None or value == self.game.utilities[0]:
             return None
         return Choice(line[0], value, tuple(line), len(line), 1, 0.0, EXACT, game=self.game, state=state)
+
+
+def _moves(rules: Game, state: Any, value_of: Callable[[int], float | None]) -> list[Move]:
+    """Return the moves of a state; none where the value of one of the states after it is not known."""
+    if rules.is_terminal(state):
+        return []
+    player, moves = mover(rules, state), []
+    for action in legal_actions(rules, state):
+        child = rules.result(state, action)
+        value = value_of(int(rules.key(child)))
+        if value is None:
+            return []
+        value = value if mover(rules, child) == player else for_other(rules, value)
+        moves.append(Move(action, value=value))
+    return moves
 
 
 def _ended(rules: Game, state: Any) -> float:
@@ -133,7 +137,18 @@ def solve_book(
                     progress(done, len(states), proven)
     except OSError as error:
         raise HalfmoveError(f"{notes}: {error.strerror}; what was done is kept") from None
-    return SolvedBook(game, layers, [known[key] for key in states])
+    return _book_of(game, layers, {key: known[key] for key in states})
+
+
+def _book_of(game: Game, layers: list[dict[int, Any]], values: dict[int, float]) -> SolvedBook:
+    """Return the book of states after 0, 1, ... plies; `values` are those of the farthest."""
+    rules = plain(bare(game))
+    for layer in reversed(layers[:-1]):
+        for key, state in layer.items():
+            moves = _moves(rules, state, values.get)
+            values[key] = max(move.value for move in moves) if moves else _ended(rules, state)
+    keys = np.array(sorted(values), np.int64)
+    return SolvedBook(game, keys, np.array([values[key] for key in keys.tolist()]), len(layers) - 1)
 
 
 def _plan(rules: Game, layers: list[dict[int, Any]]) -> str:
@@ -164,31 +179,33 @@ def _read_notes(notes: Path, plan: str) -> dict[int, float]:
 
 def write_solved(book: SolvedBook, name: str, path: Path) -> int:
     """Write a solved book, and return how many bytes it has."""
-    rules, farthest = bare(book.game), book.layers[-1]
+    rules = bare(book.game)
     header = {
         **book.header,
         "format": FORMAT,
         "kind": SOLVED,
         "game": name,
         "rules": fingerprint(rules),
-        "order": _digest(farthest),
         "states": len(book),
     }
-    least, step = rules.utilities[0], rules.step
-    steps = np.array([round((book.values[key] - least) / step) for key in farthest], np.int64)
+    steps = np.rint((book.values - rules.utilities[0]) / rules.step).astype(np.int64)
     kind = np.uint8 if int(steps.max(initial=0)) <= np.iinfo(np.uint8).max else np.uint16
-    return write_blocks(path, header, [section("values", kind, len(steps))], [[steps.astype(kind)]])
+    sections = [section("keys", np.int64, len(book), "sorted"), section("values", kind, len(book))]
+    return write_blocks(path, header, sections, [[book.keys], [steps.astype(kind)]])
 
 
 def solved_in(file: BlockFile, game: Game) -> SolvedBook:
     """Return the solved book in a file, about the rules of `game`."""
-    plies = file.header.get("plies")
+    rules, plies = bare(game), file.header.get("plies")
     if not isinstance(plies, int) or not 0 <= plies <= MOST_PLIES:
         raise DamagedFile(f"{file.path}: the file is damaged: its header tells no plies")
-    layers, rules = layers_of(game, plies), bare(game)
-    steps = file.array("values").whole()
-    if len(steps) != len(layers[-1]) or int(steps.max(initial=0)) > MOST_STEPS:
-        raise DamagedFile(f"{file.path}: the file is damaged: it has other states than the game")
-    if file.header.get("order") != _digest(layers[-1]):
-        raise HalfmoveError(f"{file.path}: this book lists its states in an order that this version does not know")
-    return SolvedBook(game, layers, [rules.utilities[0] + rules.step * step for step in steps.tolist()])
+    stored = file.array("keys")
+    if stored.section.kind != "int64" or file.array("values").section.kind not in ("uint8", "uint16"):
+        raise DamagedFile(f"{file.path}: the file is damaged: its keys or values are of another kind")
+    keys, steps = stored.whole(), file.array("values").whole()
+    if len(keys) != len(steps) or (keys[1:] <= keys[:-1]).any():
+        raise DamagedFile(f"{file.path}: the file is damaged: its keys are not in order, or lack values")
+    values = rules.utilities[0] + rules.step * steps
+    if len(values) and float(values.max()) > rules.utilities[1]:
+        raise DamagedFile(f"{file.path}: the file is damaged: a value is none of the game's")
+    return SolvedBook(game, keys, values, plies)
