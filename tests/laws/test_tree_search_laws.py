@@ -67,7 +67,9 @@ def test_proven_values_by_every_way(options, seed, size, simulations):
 
 
 @once
-def test_two_threads_that_take_turns_at_every_step_prove_what_is_true():
+@pytest.mark.parametrize("many", [128, 1])  # visits of a node of which threads hold back what they find there
+def test_two_threads_that_take_turns_at_every_step_prove_what_is_true(many, monkeypatch):
+    monkeypatch.setattr(growing, "_MANY_VISITS", many)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:

@@ -354,6 +354,24 @@ def test_several_threads_share_the_simulations():
         assert all(pending == 0 for tree in search.trees for pending in tree.pending)
 
 
+@pytest.mark.parametrize("policy", ["ucb1", "tuned"])
+def test_what_threads_hold_back_is_in_the_tree_in_the_end(policy, monkeypatch):
+    monkeypatch.setattr("halfmove.search.mcts.growing._MANY_VISITS", 2)
+    search = TreeSearch(TIC_TAC_TOE, threads=2, simulations=500, policy=policy)
+    search.choose(seed=1)
+    tree = search.trees[0]
+    inner = [node for node in range(search.used[0]) if tree.children[node] and not tree.is_proven(node)]
+    assert len(inner) > 20
+    for node in inner:
+        below = range(tree.first(node), tree.first(node) + tree.count(node))
+        playouts = min(node, 1)  # from here: one before the children came, at the root none
+        assert tree.visits[node] == playouts + sum(tree.visits[child] for child in below)
+        outcomes = sum(tree.visits[child] * tree.means[child] for child in below)
+        first = tree.visits[node] * tree.means[node] - outcomes
+        if not any(tree.is_proven(child) for child in below):  # proven values replace what was simulated
+            assert min(abs(first - outcome) for outcome in ((-1.0, 0.0, 1.0) if playouts else (0.0,))) < 1e-9
+
+
 def test_a_count_that_two_threads_lost_does_no_harm():
     owner = TreeSearch(TIC_TAC_TOE, threads=2)
     search = Search(owner, TIC_TAC_TOE.initial, (), Limit(), 1, (), 0)

@@ -25,6 +25,7 @@ from halfmove.search.engine.deepening import Progress
 from halfmove.search.mcts.batch import Batches, descend, receive
 from halfmove.search.mcts.bounds import bounds_of
 from halfmove.search.mcts.halving import Halving
+from halfmove.search.mcts.holding import HELD
 from halfmove.search.mcts.keeping import action_between, find_kept, rooted
 from halfmove.search.mcts.options import GUMBEL, ROOT
 from halfmove.search.mcts.recycle import make_room
@@ -129,6 +130,10 @@ class Search:
             room(MARKED if owner.policy.amaf else 1, np.int64),
             owner.tables[min(own, len(self.trees) - 1)],
             np.zeros(MOST_CHILDREN if owner.model else 1),
+            room(HELD, np.int64),
+            room(HELD, np.int64),
+            room(HELD * owner.players, np.float64),
+            room(HELD * owner.players, np.float64),
             parallel > 1 and len(self.trees) == 1,
             owner.model is not None,
         )

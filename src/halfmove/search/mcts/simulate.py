@@ -7,6 +7,7 @@ from typing import Any
 from halfmove.compiled import kernel
 from halfmove.core.game import CHANCE
 from halfmove.search.mcts.bounds import tighten
+from halfmove.search.mcts.holding import hold, release_all
 from halfmove.search.mcts.tree import COUNT_BITS, MOST_CHILDREN
 
 INFINITY = float("inf")
@@ -15,13 +16,17 @@ INFINITY = float("inf")
 @kernel
 def simulate(worker: Any, root: Any, simulations: int) -> int:
     """Add so many simulations to the tree, fewer if told to stop, out of room, or proven; return how many."""
-    for done in range(simulations):
+    done = 0
+    while done < simulations:
         if worker.flag.is_set() or worker.nodes >= worker.allowed or worker.is_full() or worker.tree.is_proven(0):
-            return done
+            break
         leaf = select(worker, root)
         evaluate(worker, leaf)
         back_up(worker)
-    return simulations
+        done += 1
+    if worker.shares:
+        release_all(worker)
+    return done
 
 
 @kernel
@@ -253,27 +258,36 @@ def back_up(worker: Any) -> None:
         node = worker.path[depth]
         if proves and depth < leaf:
             proves = tighten(worker, node, worker.movers[depth])
-        pending = 0
-        if worker.shares and depth > worker.steady:
-            pending = tree.pending[node] - 1
-            tree.pending[node] = pending
-        visits = tree.visits[node] + 1
-        tree.visits[node] = visits
-        if proves and tree.is_proven(node):
-            tree.spreads[node] = 0.0
-            for i in range(k):
-                outcome[i] = tree.means[node * k + i] = tree.lows[node * k + i]
+        if worker.shares and is_held(worker, node, depth) and not proves:
+            hold(worker, node)
         else:
-            tree.spreads[node] = worker.policy.spread(tree, node, max(1, visits + pending))
-            for i in range(k):
-                tree.means[node * k + i] += (outcome[i] - tree.means[node * k + i]) / visits
-                if worker.policy.squares:
-                    tree.squares[node * k + i] += (outcome[i] * outcome[i] - tree.squares[node * k + i]) / visits
+            pending = 0
+            if worker.shares and depth > worker.steady:
+                pending = tree.pending[node] - 1
+                tree.pending[node] = pending
+            visits = tree.visits[node] + 1
+            tree.visits[node] = visits
+            if proves and tree.is_proven(node):
+                tree.spreads[node] = 0.0
+                for i in range(k):
+                    outcome[i] = tree.means[node * k + i] = tree.lows[node * k + i]
+            else:
+                tree.spreads[node] = worker.policy.spread(tree, node, max(1, visits + pending))
+                for i in range(k):
+                    tree.means[node * k + i] += (outcome[i] - tree.means[node * k + i]) / visits
+                    if worker.policy.squares:
+                        tree.squares[node * k + i] += (outcome[i] * outcome[i] - tree.squares[node * k + i]) / visits
         if worker.policy.amaf and depth < leaf and worker.movers[depth] != CHANCE:
             back_up_later(worker, node, worker.movers[depth], int(tree.actions[worker.path[depth + 1]]))
     worker.nodes += leaf
     worker.depths += leaf
     worker.deepest = max(worker.deepest, leaf)
+
+
+@kernel
+def is_held(worker: Any, node: int, depth: int) -> bool:
+    """Tell whether a node has so many visits that what a thread finds there may be held back."""
+    return not worker.modelled and depth <= worker.steady and worker.tree.visits[node] >= worker.many_visits
 
 
 @kernel

@@ -34,6 +34,10 @@ class Worker:
     marks: NDArray[np.int64]  # for each action, the last simulation with it, and who took it first there (AMAF)
     table: Any  # where states are that come up by several ways, if they share their children
     weights: NDArray[np.float64]  # priors of the actions of a leaf, in their order, where a model tells them
+    held_nodes: NDArray[np.int64]  # what is held back where threads share a tree: see holding.py
+    held_visits: NDArray[np.int64]
+    held_sums: NDArray[np.float64]
+    held_squares: NDArray[np.float64]
     shares: bool = False  # whether other simulations are under way at the same time
     modelled: bool = False  # whether a model tells priors and values of leaves
 
