@@ -6,6 +6,7 @@ Where no state comes up in two plies, only two plies are in memory at a time; ot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -82,13 +83,14 @@ class Listing:
         self.room = min(_MOST_STATES, self.most // (8 * self.width + _SLOT))
         self.batch, self.peak, self.states, self.plies = _BATCH, 0, 0, 0
         self.by_plies = True
+        self._ply = self._room_for_ply()
 
     def prepare(self) -> None:
         """Compile, before any clock runs."""
         keys = np.zeros((1, self.width), np.int64)
         known = self.in_lane(KeySet(keys, np.zeros((2, 1), np.uint32), np.zeros(1, np.int64)))
         index_keys.prepare(known)
-        expand.prepare(self.game.bounds, self.root, self.packing, keys, known, self._ply(), 0, 0)
+        self._expand = expand.ready(self.game.bounds, self.root, self.packing, keys, known, self._ply, 0, 0)
 
     def run(self) -> None:
         """List all states, after those that were put aside before."""
@@ -127,7 +129,7 @@ class Listing:
 
     def _all_roots(self) -> NDArray[np.int64]:
         """Return the keys of all states to begin with, each once."""
-        known, ply = self._key_set(np.zeros((0, self.width), np.int64), 0), self._ply()
+        known, ply = self._key_set(np.zeros((0, self.width), np.int64), 0), self._ply
         roots, bounds = self.in_lane(self.roots), self.in_lane(self.game.bounds)
         first, total = 0, int(self.roots.total())
         while first < total:
@@ -146,7 +148,8 @@ class Listing:
 
         If one does later, it is listed twice. A game that ends within these plies is listed by then.
         """
-        trial = Listing(self.game, self.root, self.packing, MemorySpool(), self.megabytes)
+        trial = copy(self)
+        trial.spool, trial.report = MemorySpool(), None
         levelled = self.roots is None and self.game.longest < ANY_NUMBER  # otherwise plies could go on for ever
         known, ends = trial._key_set(keys, len(keys) if levelled else 0), [0]
         while levelled and ends[-1] < known.count() <= _FEW and trial.plies < _PLIES:
@@ -155,14 +158,20 @@ class Listing:
             edges = trial.spool.get(name_of(trial.plies, "edges"))
             levelled = not len(edges) or int(edges.min()) >= ends[-1]
             trial.plies += 1
-            trial.spool.put(name_of(trial.plies, "keys"), [known.keys[ends[-1] : known.count()].copy()])
-        by_plies = levelled and ends[-1] < known.count()
-        for ply in range(trial.plies):
+        listed, ends = ends[-1], [*ends, known.count()]
+        by_plies = levelled and listed < known.count()
+        if by_plies:
+            for ply in range(trial.plies):
+                edges = trial.spool.get(name_of(ply, "edges"))
+                edges -= edges.dtype.type(ends[ply + 1])  # the number of the first state of the next ply
+                for part in PARTS:
+                    self.spool.put(name_of(ply, part), [trial.spool.get(name_of(ply, part))])
+                self.spool.put(name_of(ply + 1, "keys"), [known.keys[ends[ply + 1] : ends[ply + 2]].copy()])
+        elif trial.plies:  # what is solved together is put aside together
             for part in PARTS:
-                found = trial.spool.get(name_of(ply, part))
-                number = ends[ply + 1] if by_plies and part == "edges" else 0  # of the first state of the next ply
-                self.spool.put(name_of(ply, part), [found - found.dtype.type(number)])
-            self.spool.put(name_of(ply + 1, "keys"), [trial.spool.get(name_of(ply + 1, "keys"))])
+                self.spool.put(name_of(0, part), [trial.spool.get(name_of(ply, part)) for ply in range(trial.plies)])
+            keys = known.keys[:listed].copy()
+            self.spool.put(name_of(1, "keys"), [known.keys[listed : known.count()].copy()])
         self.peak = trial.peak
         self.spool.put("by-plies", [np.array([by_plies])])
         self.spool.put(name_of(0, "keys"), [keys])  # last: where it is, the rest is too
@@ -206,11 +215,11 @@ class Listing:
         self, source: NDArray[np.int64], begin: int, end: int, holder: list[KeySet], parts: dict[str, Any]
     ) -> Iterator[NDArray[Any]]:
         """Yield the children of all states, chunk by chunk; whatever else is found goes to `parts`."""
-        first, ply = begin, self._ply()
+        first, ply = begin, self._ply
         while first < end:
             holder[0] = self._with_room(holder[0])
             stop = min(first + CHUNK, end)
-            done = int(expand(self.game.bounds, self.root, self.packing, source, holder[0], ply, first, stop))
+            done = int(self._expand(self.game.bounds, self.root, self.packing, source, holder[0], ply, first, stop))
             for name, pieces in parts.items():
                 pieces.append(getattr(ply, name)[:done].copy())
             yield ply.edges[: ply.edge_count].copy()
@@ -221,11 +230,11 @@ class Listing:
                 raise WrongGame(f"{type(self.game).__name__}: chance has turns, so that its values are averages")
             if ply.why == CHILDREN:
                 self.batch *= 4
-                ply = self._ply()
+                ply = self._ply = self._room_for_ply()
             if self.report:
                 self.report(Progress("listing", self.states + first - begin, self.plies, 0, self.peak))
 
-    def _ply(self) -> Ply:
+    def _room_for_ply(self) -> Ply:
         words = words_of(type(self.root))
         ply: Ply = self.in_lane(
             Ply(
