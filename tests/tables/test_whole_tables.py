@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -63,11 +64,11 @@ def test_a_small_game_that_is_solved_in_memory_is_listed_once_and_its_rules_are_
         expanded.append(expand(*given))
         return expanded[-1]
 
-    counted.prepare = expand.prepare
-    monkeypatch.setattr("halfmove.tables.whole.listing.expand", counted)
+    monkeypatch.setattr("halfmove.tables.whole.listing.expand", SimpleNamespace(ready=lambda *given: counted))
     monkeypatch.setattr("halfmove.tables.whole.solve.fingerprint", None)
     solved = solve_whole(game_named(SMALL), megabytes=100)
     assert (sum(expanded), solved.by_plies) == (solved.states, False)
+    assert solved.plies == 1, "what is solved together is one list"
 
 
 def test_plies_are_listed_each_by_itself_after_the_first_ones(tmp_path, monkeypatch):
