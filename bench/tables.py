@@ -195,6 +195,7 @@ def ending(what: str) -> Iterator[Row]:
             f"{chosen.size:,} entries",
             f"the ending {what} {kind} to mate",
             "Syzygy's generator, on another machine",
+            f"Syzygy's generator {other:g} s, on another machine",
         )
     yield Row(f"{what}: size", "bytes an entry", size / chosen.size, note=f"{size:,} bytes, distances to mate")
 
