@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 from halfmove.check.state_laws import Sample, is_whole
 from halfmove.core.game import CHANCE, Game
-from halfmove.core.knowledge import MOST_PLAYERS, StateWithKeys, Viewer, WithKeys
+from halfmove.core.knowledge import MOST_PLAYERS, StateWithKeys, View, Viewer, WithKeys
 from halfmove.core.naming import legal_actions
 from halfmove.core.random import random
+from halfmove.core.recall import recalled, recalls
 from halfmove.core.rules import same
 from halfmove.core.wrapper import Wrapper, plain_throughout
 from halfmove.search.hidden.beliefs import Belief, TooManyStates
+from halfmove.search.hidden.worlds import GuessedWorlds
 
 STATES = 3000  # of the tree that are compared, and as many again of random games
 SECONDS = 1.0  # of CPU for each of the two, after which no more states are looked at
@@ -68,9 +70,9 @@ def guesses_leak_nothing(game: Game, sample: Sample) -> Iterator[str]:
 
 def guesses_fit(game: Game, sample: Sample) -> Iterator[str]:
     """A guess is a state in which the player may be, as far as he knows, and as likely as chance makes it."""
-    if not _guesses(game) or not _has_keys(game):
+    if not _guesses(game) and not recalls(game) or not _has_keys(game):
         return
-    numbers = random(1)
+    numbers, question = random(1), "recall" if recalls(game) else "guess"
     for turn in _turns(game):
         try:
             belief = Belief.of(game, turn.player, most=MOST_STATES)
@@ -79,18 +81,19 @@ def guesses_fit(game: Game, sample: Sample) -> Iterator[str]:
         except TooManyStates:
             continue
         worlds = belief.worlds()
-        draws = [game.guess(turn.seen, turn.player, numbers) for _ in range(DRAWS * len(worlds))]
+        source: Any = recalled(game, View(turn.player, turn.seen, tuple(turn.events))) or GuessedWorlds(game)
+        draws = [source.draw(turn.seen, turn.player, numbers) for _ in range(DRAWS * len(worlds))]
         drawn = Counter(draws)
         for guess in drawn:
             if not any(same(guess, state) for state, _ in worlds):
-                yield f"guess({turn.seen}, {turn.player}) draws {guess}, where he knows that he is not"
+                yield f"{question}({turn.seen}, {turn.player}) draws {guess}, where he knows that he is not"
         square = sum((drawn[state] - share * len(draws)) ** 2 / (share * len(draws)) for state, share in worlds)
         freedom = len(worlds) - 1
         if square > freedom + UNLIKELY * math.sqrt(2 * freedom) + UNLIKELY:
             shares = ", ".join(
                 f"{state} {drawn[state]} times, not {share * len(draws):.0f}" for state, share in worlds[:3]
             )
-            yield f"guess({turn.seen}, {turn.player}) does not draw as chance does: {shares}"
+            yield f"{question}({turn.seen}, {turn.player}) does not draw as chance does: {shares}"
 
 
 def recall(game: Game) -> str:

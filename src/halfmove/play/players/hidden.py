@@ -12,6 +12,7 @@ from halfmove.core.choice import Choice, Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.knowledge import View, Viewer, view_of
 from halfmove.core.random import Random, random
+from halfmove.core.recall import recalls
 from halfmove.core.rules import legal_actions
 from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import WrongGame
@@ -99,7 +100,7 @@ class HiddenAnalyst:
         if self._learned is None:
             for view in self._first_views():
                 self._choice(view, Limit(nodes=_FIRST_NODES), random(0))
-            if self.search == ISMCTS and not guesses(self.game):
+            if self.search == ISMCTS and not guesses(self.game) and not recalls(self.game):
                 prepare_worlds(self.game)
 
     def _first_views(self) -> Iterator[View]:

@@ -20,6 +20,7 @@ from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.core.knowledge import View, view_of
 from halfmove.core.naming import player_name
 from halfmove.core.random import random
+from halfmove.core.recall import recalled
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
@@ -84,6 +85,10 @@ def draw_worlds(game: Game, view: View, worlds: int | None, likelihood: Likeliho
     """Return the worlds to average over: all that fit, or so many that are drawn."""
     if likelihood is not None:
         return [World(*each) for each in likely_worlds(game, view, likelihood, worlds, seed)]
+    remembered = None if worlds == ALL else recalled(plain(game), view, seed)
+    if remembered is not None:
+        numbers, count = random(seed), worlds or GUESSES
+        return [World(remembered.draw(view.seen, view.player, numbers), 1.0 / count) for _ in range(count)]
     if worlds == ALL or worlds is None and not guesses(game):
         return [World(*each) for each in belief_after(game, view.player, known_events(game, view)).worlds()]
     events = () if guesses(game) else known_events(game, view)

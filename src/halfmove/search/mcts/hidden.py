@@ -13,13 +13,14 @@ from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.knowledge import View, view_of
 from halfmove.core.random import random
+from halfmove.core.recall import recalled
 from halfmove.core.rules import legal_among
 from halfmove.errors import HalfmoveError
 from halfmove.search.engine.deepening import Progress
 from halfmove.search.engine.strength import FULL_STRENGTH
 from halfmove.search.hidden.clairvoyance import known_events
 from halfmove.search.hidden.particles import NoWorlds, drawn_worlds
-from halfmove.search.hidden.worlds import Worlds, guesses, worlds_for
+from halfmove.search.hidden.worlds import guesses, worlds_for
 from halfmove.search.mcts.growing import Search
 from halfmove.search.mcts.information import ROOT_KEY, InformationSets, simulate_worlds
 from halfmove.search.mcts.root import Child
@@ -88,8 +89,11 @@ class InformationSearch(Search):
         super().__init__(owner, view.seen, (), limit, lines, only, seed)
         game, (keys, rows) = owner.game, owner.table
         rules = game if owner.native else plain(game)
-        if guesses(game):
-            worlds: Worlds = worlds_for(rules, view.player, ())
+        remembered: Any = recalled(rules, view, seed)
+        if remembered is not None:
+            worlds: Any = remembered
+        elif guesses(game):
+            worlds = worlds_for(rules, view.player, ())
         else:
             share = limit.share()
             half = None if share is None else share / 2
