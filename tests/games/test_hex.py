@@ -166,9 +166,10 @@ def test_pictures() -> None:
     assert Y(3).show(Y(3).read("b2 a1 c1")) == "  a b c\n1 O . X\n 2 . X\n  3 .\nO to move"
 
 
-@given(seed=st.integers(0, 10**6), size=st.integers(1, 19), plies=st.integers(0, 361), kind=st.integers(0, 2))
+@given(seed=st.integers(0, 10**6), size=st.integers(1, 19), plies=st.integers(0, 361), kind=st.integers(0, 3))
 def test_texts_come_back(seed: int, size: int, plies: int, kind: int) -> None:
-    game, numbers = plain((Hex(size), Hex(size, swap=True), Y(size))[kind]), random(seed)
+    games = (Hex(size), Hex(size, swap=True), Y(size), Hex(size, rows=1 + seed % 19))
+    game, numbers = plain(games[kind]), random(seed)
     state, played = game.initial, []
     while len(played) < plies and not game.is_terminal(state):
         played.append(game.sample(state, numbers))
@@ -182,6 +183,7 @@ def test_texts_come_back(seed: int, size: int, plies: int, kind: int) -> None:
     [
         (Hex(3), "b1 b1", "'b1' at place 2: there is a stone of X on it"),
         (Hex(3), "b1 d1", "'d1' at place 2: there is no such cell on a board of size 3"),
+        (Hex(3, rows=2), "a2 a3", "'a3' at place 2: there is no such cell on a board of size 3 x 2"),
         (Y(3), "b3", "'b3' at place 1: there is no such cell"),
         (Hex(3), "b1 swap", "'swap' at place 2: only the first stone of a game with swap can be taken over"),
         (Hex(2), "a1 b1 a2 b2", "'b2' at place 4: the game is over"),
@@ -217,3 +219,27 @@ def test_reasons() -> None:
 def test_games_that_do_not_exist(game: Any, size: int) -> None:
     with pytest.raises(HalfmoveError, match=f"a board of {size}"):
         game(size)
+
+
+def test_other_rows_than_columns() -> None:
+    game = plain(Hex(3, rows=2))
+    state = state_after(game, game.initial, ["b1", "a1", "b2"])
+    assert game.show(state) == "  a b c\n1 O X .\n 2 . X .\nO to move"
+    assert game.is_terminal(state)
+    assert game.utility(state, 0) == 1.0
+    across = state_after(game, game.initial, ["b1", "a2", "c1", "b2", "a1"])
+    assert not game.is_terminal(across)
+    assert game.is_terminal(state_after(game, across, ["c2"]))  # O has linked left and right
+    assert Hex(3, rows=3).initial == Hex(3).initial
+
+
+@pytest.mark.parametrize("game", [Hex(3, rows=2), Hex(2, rows=4), Hex(9, rows=8)], ids=repr)
+def test_boards_that_are_not_square_keep_the_laws(game: Any) -> None:
+    assert not broken(plain(game))
+
+
+def test_no_swap_where_a_stone_has_no_cell_to_go_to() -> None:
+    with pytest.raises(HalfmoveError, match="swap on a board of 3 x 4"):
+        Hex(3, swap=True, rows=4)
+    with pytest.raises(HalfmoveError, match="a board of 3 x 20"):
+        Hex(3, rows=20)

@@ -40,9 +40,34 @@ def plan_of(name: str, player: int = 0, goal: float | None = None, lane: Any = p
     return answer
 
 
-@pytest.mark.parametrize("row", [row for row in facts("dark_hex") if row["rows"] == row["columns"]], ids=str)
+def boards(*cells: int) -> list[Any]:
+    """Return the published boards of dark hex with so many cells."""
+    found = [row for row in facts("dark_hex") if int(row["rows"]) * int(row["columns"]) in cells]
+    return [pytest.param(row, id=f"{row['rows']} x {row['columns']}") for row in found]
+
+
+def outcome_of(name: str, lane: Any) -> str:
+    """Return who can be sure to win."""
+    if plan_of(name, 0, lane=lane).plan:
+        return "first"
+    return "second" if plan_of(name, 1, lane=lane).plan else "neither"
+
+
+@pytest.mark.usefixtures("native")
+def test_neither_side_is_sure_to_win_dark_hex_of_four_rows_and_three_columns() -> None:
+    assert outcome_of("phantom:hex:size=3,rows=4", lambda game: game) == "neither"
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("native")
+@pytest.mark.parametrize("row", boards(8, 10, 12))
+def test_larger_dark_hex(row: dict[str, str]) -> None:
+    assert outcome_of(f"phantom:hex:size={row['columns']},rows={row['rows']}", lambda game: game) == row["outcome"]
+
+
+@pytest.mark.parametrize("row", boards(1, 2, 4, 6, 9))
 def test_dark_hex(row: dict[str, str]) -> None:
-    name = f"phantom:hex:size={row['rows']}"
+    name = f"phantom:hex:size={row['columns']},rows={row['rows']}"
     first, second = plan_of(name), plan_of(name, 1)
     outcome = "first" if first.plan else "second" if second.plan else "neither"
     assert outcome == row["outcome"]

@@ -32,6 +32,13 @@ def test_hex(size: int, swap: bool) -> None:
     compare(two._replace(ours=plain(two.ours)), seed=size, games=5, states=200)
 
 
+@pytest.mark.parametrize(("columns", "rows"), [(3, 4), (4, 3), (2, 5), (9, 8)])
+def test_other_rows_than_columns(columns: int, rows: int) -> None:
+    game = plain(Hex(columns, rows=rows))
+    theirs = pyspiel.load_game(f"hex(num_cols={columns},num_rows={rows})")
+    compare(Pair(game, theirs), seed=rows, games=5, states=200)
+
+
 @pytest.mark.parametrize("size", [1, 2, 5, 9, 19])
 def test_y(size: int) -> None:
     two = y_pair(size)

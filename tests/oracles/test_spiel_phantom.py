@@ -43,6 +43,7 @@ BLIND = [
     Blind("phantom:tic-tac-toe", "phantom_ttt"),
     Blind("phantom:tic-tac-toe,abrupt=yes", "phantom_ttt(gameversion=abrupt)"),
     Blind("phantom:hex:size=3", "dark_hex(num_rows=3,num_cols=3)"),
+    Blind("phantom:hex:size=3,rows=4", "dark_hex(num_rows=4,num_cols=3)"),
     Blind("phantom:hex:size=5,abrupt=yes", "dark_hex(num_rows=5,num_cols=5,gameversion=adh)"),
     Blind("phantom:go:size=4,limit=1000", "phantom_go(board_size=4,max_game_length=1000)", 4),
 ]

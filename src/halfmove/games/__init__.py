@@ -45,7 +45,7 @@ GAMES = {
     "pente": Entry("pente:Pente", {"width": 19, "height": 19, "pairs": 5}, "five in a row or five captured pairs"),
     "mnk": Entry("mnk:MNK", {"width": 4, "height": 4, "in_a_row": 4}, "k in a row on a board of any size"),
     "go": Entry("go:Go", {"size": 9, "komi": 7.5, "superko": False, "margin": False}, "surround more of the board"),
-    "hex": Entry("hex:Hex", {"size": 11, "swap": False}, "link two sides of a board of six-sided cells"),
+    "hex": Entry("hex:Hex", {"size": 11, "swap": False, "rows": 0}, "link two sides of a board of six-sided cells"),
     "y": Entry("y:Y", {"size": 9}, "link the three sides of a triangle"),
     "nim": Entry("nim:Nim", {"heaps": (3, 4, 5), "misere": False}, "take stones from heaps; the last one decides"),
     "one-heap-nim": Entry("nim:OneHeapNim", {"stones": 6, "most": 3, "misere": False}, "take a few stones from a heap"),

@@ -24,11 +24,11 @@ class HexAdvice(ConnectionAdvice):
     @property
     def simulates(self):  # type: ignore[override]
         """Tell whether the board is too large for proofs."""
-        return self.game.size > SMALL
+        return self.game.size * self.game.height > SMALL * SMALL
 
     def playout_action(self, board, last, rng):
         """Answer a stone in a bridge, or else play anywhere."""
-        if 0 <= last < self.game.size * self.game.size:
+        if 0 <= last < self.game.size * self.game.height:
             saving = self.saving(board, self.game.stone(board, last))
             if saving:
                 return nth_bit(saving, rng.below(bit_count(saving)))
@@ -54,12 +54,12 @@ class HexAdvice(ConnectionAdvice):
 
     def prior(self, board, last, action):
         """Return the odds by bridges that a stone makes or saves, and by how near the last stone and the middle are."""
-        game, size = self.game, self.game.size
-        if action == size * size:
+        game, cells = self.game, self.game.size * self.game.height
+        if action == cells:
             return 1.0  # to swap
         stone, empty = game.stone(board, action), game.board ^ (board.mine | board.theirs)
-        good = 1.0 + MIDDLE * (1.0 + self.order(board, action) / (3 * size * size))
-        if 0 <= last < size * size:
+        good = 1.0 + MIDDLE * (1.0 + self.order(board, action) / (3 * cells))
+        if 0 <= last < cells:
             other = game.stone(board, last)
             if self.saving(board, other) & stone:
                 good += SAVING

@@ -11,9 +11,9 @@ class HexDrawing(ConnectionGameDrawing):
     """A rhombus: X links top and bottom, O left and right."""
 
     def edges(self):
-        size = self.game.size
-        first, last = range(size), range(size * size - size, size * size)
-        left, right = range(0, size * size, size), range(size - 1, size * size, size)
+        size, cells = self.game.size, self.game.size * self.game.height
+        first, last = range(size), range(cells - size, cells)
+        left, right = range(0, cells, size), range(size - 1, cells, size)
         for cells, corners, seat in ((left, LEFT, 1), (right, RIGHT, 1), (first, UPPER, 0), (last, LOWER, 0)):
             for cell in cells:
                 at = self.corners(cell)

@@ -30,7 +30,8 @@ HugeBoard = widened(Board, "HugeBoard", HUGE, *SETS)
 class Hex(ConnectionGame):
     """Link your two sides of the board by a chain of stones.
 
-    The board is a rhombus of `size` by `size` six-sided cells. X and O in turn put a stone on an empty cell; X begins.
+    The board is a rhombus of `size` by `size` six-sided cells, or of as many `rows` as are given, each of `size` cells.
+    X and O in turn put a stone on an empty cell; X begins.
     X wins with a chain of neighbours from the top row to the bottom row, O with one from the leftmost column to the
     rightmost. One of them does in the end, so there are no draws.
 
@@ -40,6 +41,7 @@ class Hex(ConnectionGame):
 
     size: int = 11
     swap: bool = False
+    rows: int = 0  # 0: as many as there are cells in a row
     board: int = field(init=False, repr=False)  # all cells
     top: int = field(init=False, repr=False)
     bottom: int = field(init=False, repr=False)
@@ -49,15 +51,17 @@ class Hex(ConnectionGame):
     not_right: int = field(init=False, repr=False)
 
     def __post_init__(self):
-        if not 1 <= self.size <= LARGEST:
-            raise HalfmoveError(f"a board of {self.size} x {self.size}: it must be from 1 to {LARGEST} wide")
-        board, top = (1 << self.size * self.size) - 1, (1 << self.size) - 1
-        left = sum(1 << self.size * row for row in range(self.size))
+        if not 1 <= self.size <= LARGEST or not 1 <= self.height <= LARGEST:
+            raise HalfmoveError(f"a board of {self.size} x {self.height}: it must be from 1 to {LARGEST} wide")
+        if self.swap and self.height != self.size:
+            raise HalfmoveError(f"swap on a board of {self.size} x {self.height}: the stone has no cell to go to")
+        board, top = (1 << self.size * self.height) - 1, (1 << self.size) - 1
+        left = sum(1 << self.size * row for row in range(self.height))
         right = left << self.size - 1
         vars(self).update(
             board=board,
             top=top,
-            bottom=top << self.size * (self.size - 1),
+            bottom=top << self.size * (self.height - 1),
             left=left,
             right=right,
             not_left=board ^ left,
@@ -65,16 +69,20 @@ class Hex(ConnectionGame):
         )
 
     @property
+    def height(self):
+        return self.rows or self.size
+
+    @property
     def longest(self):  # type: ignore[override]
-        return self.size * self.size + self.swap  # to swap is an action
+        return self.size * self.height + self.swap  # to swap is an action
 
     @property
     def initial(self):
-        bits = self.size * self.size
+        bits = self.size * self.height
         return Board() if bits <= SMALL else WideBoard() if bits <= WIDE else HugeBoard()
 
     def result(self, board, action):
-        if action == self.size * self.size:
+        if action == self.size * self.height:
             cell = lowest_bit(board.theirs)
             stone = self.stone(board, cell % self.size * self.size + cell // self.size)
             return self.next_board(board, stone, board.mine, self.linked(board, stone), board.mine_linked)

@@ -18,13 +18,13 @@ class HexBounds(Bounds):
     def value_bounds(self, board, player, target):
         """Return who wins if the mover has a semi-connection of his sides."""
         least, greatest = self.game.utilities
-        if self.game.size > LARGEST or self.matters(board, True) == ALL:
+        if self.game.size * self.game.height > LARGEST * LARGEST or self.matters(board, True) == ALL:
             return least, greatest
         return (greatest, greatest) if player == board.player else (least, least)
 
     def solver_moves(self, board):
         """Yield the cells that touch every semi-connection of the other player: elsewhere the mover loses."""
-        if self.game.size > LARGEST or self.game.may_swap(board):
+        if self.game.size * self.game.height > LARGEST * LARGEST or self.game.may_swap(board):
             for action in self.game.actions(board):
                 yield action
         else:

@@ -16,7 +16,7 @@ import numpy as np
 
 from halfmove.compiled import kernel, lowest_bit
 
-LARGEST = 7  # boards of so many rows have their cells in one machine word
+LARGEST = 7  # boards of so many rows, each as long, have their cells in one machine word
 FULL, SEMI = 0, 1  # kinds of connections
 KEPT = 10  # carriers of a kind between two points, the first that are found
 QUEUE = 2048  # connections that are looked into
@@ -30,7 +30,7 @@ def cells_that_matter(game: Any, stones: int, empty: int, first: int, last: int)
     There is none if the sides are virtually connected. It is ALL if no semi-connection is found.
     """
     # 1. The points: both sides with the chains that touch them, other chains, and empty cells.
-    count = game.size * game.size + 2
+    count = game.size * game.height + 2
     own, liberties = np.zeros(count, np.int64), np.zeros(count, np.int64)  # the cell to take; empty neighbours
     at_first, at_last = game.grown(stones & first, stones), game.grown(stones & last, stones)
     if at_first & last:

@@ -27,7 +27,7 @@ class ConnectionGame(ConnectionText):
     one, and `player`.
     """
 
-    size = 3
+    size = 3  # cells of a row
     board = 0o777
     not_left = 0o666  # all cells but those of the leftmost column
     not_right = 0o333
@@ -38,20 +38,20 @@ class ConnectionGame(ConnectionText):
 
     def actions(self, state: Any) -> Any:
         empty = self.board ^ (state.mine | state.theirs)
-        for chunk in range(0, self.size * self.size, CHUNK):
+        for chunk in range(0, self.size * self.height, CHUNK):
             left = int(empty >> chunk & (1 << CHUNK) - 1)
             while left:
                 yield chunk + lowest_bit(left)
                 left &= left - 1
         if self.may_swap(state):
-            yield self.size * self.size
+            yield self.size * self.height
 
     def sample(self, state: Any, rng: Any) -> int:
         """Return a legal action at random, each as likely as another, without listing them all."""
         empty = self.board ^ (state.mine | state.theirs)
         count = bit_count(empty)
         index = rng.below(count + self.may_swap(state))
-        return nth_bit(empty, index) if index < count else self.size * self.size
+        return nth_bit(empty, index) if index < count else self.size * self.height
 
     def may_swap(self, state: Any) -> bool:
         """Tell whether the first stone can be answered by taking it over."""

@@ -17,7 +17,7 @@ class ConnectionAdvice(Advice):
     def order(self, state: Any, action: int) -> float:
         """Prefer the middle of the board."""
         size = self.game.size
-        across, down = 2 * (action % size) - size + 1, 2 * (action // size) - size + 1
+        across, down = 2 * (action % size) - size + 1, 2 * (action // size) - self.game.height + 1
         return -float(across * across + down * down + across * down)
 
     def missing(self, stones: Any, empty: Any, first: Any, last: Any) -> int:

@@ -18,18 +18,23 @@ _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 class ConnectionText(Game):
-    """The text of a game of linking sides on a board of `size` rows."""
+    """The text of a game of linking sides on a board of `height` rows, each of `size` cells."""
 
     size = 3
     board = 0o777
 
     player_names = tuple(SYMBOLS)
 
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        return self.size
+
     def show(self, state: Any) -> str:
         first, second = (state.mine, state.theirs) if state.player == 0 else (state.theirs, state.mine)
-        margin = len(str(self.size))
+        margin = len(str(self.height))
         lines = [" " * margin + " " + " ".join(LETTERS[: self.size])]
-        for row in range(self.size):
+        for row in range(self.height):
             bits = [bit for bit in range(row * self.size, (row + 1) * self.size) if self.board >> bit & 1]
             cells = ["X" if first >> bit & 1 else "O" if second >> bit & 1 else EMPTY for bit in bits]
             lines.append(" " * row + f"{row + 1:>{margin}} {' '.join(cells)}")
@@ -37,7 +42,7 @@ class ConnectionText(Game):
 
     def name(self, action: int, state: Any = None) -> str:
         """Return the letter of the column and the number of the row, from the top; or `swap`."""
-        return SWAP if action == self.size * self.size else f"{LETTERS[action % self.size]}{action // self.size + 1}"
+        return SWAP if action == self.size * self.height else f"{LETTERS[action % self.size]}{action // self.size + 1}"
 
     def read(self, written: str) -> Any:
         """Return the state of a board as `show` draws it, or of the cells that were played: `b2 swap c1`."""
@@ -61,9 +66,9 @@ def _after(game: Any, words: list[str]) -> Any:
 def _action(game: Any, word: str) -> int | None:
     """Return the action of a name, or None if there is no such cell."""
     if word == SWAP:
-        return int(game.size * game.size)
+        return int(game.size * game.height)
     cell = _CELL.fullmatch(word)
-    if cell is None or cell[1] not in LETTERS[: game.size] or int(cell[2]) > game.size:
+    if cell is None or cell[1] not in LETTERS[: game.size] or int(cell[2]) > game.height:
         return None
     bit = (int(cell[2]) - 1) * game.size + LETTERS.index(cell[1])
     return bit if game.board >> bit & 1 else None
@@ -73,7 +78,8 @@ def _objection(game: Any, state: Any, word: str) -> str:
     """Return why an action is not legal; nothing if it is."""
     action = _action(game, word)
     if action is None:
-        return f"there is no such cell on a board of size {game.size}"
+        size = game.size if game.size == game.height else f"{game.size} x {game.height}"
+        return f"there is no such cell on a board of size {size}"
     if game.is_terminal(state):
         return "the game is over"
     if word == SWAP:
@@ -102,7 +108,7 @@ def _read_picture(game: Any, written: str) -> Any:
 
 def _has_last_stone(game: Any, stones: tuple[int, int], player: int) -> bool:
     """Tell whether a stone of the winner can have been the last: without it he has not won."""
-    for bit in range(game.size * game.size):
+    for bit in range(game.size * game.height):
         if stones[1 - player] >> bit & 1:
             before = [colour & ~(1 << bit) for colour in stones]
             if not game.is_terminal(game.set_up(*before, player)):
@@ -112,7 +118,7 @@ def _has_last_stone(game: Any, stones: tuple[int, int], player: int) -> bool:
 
 def _read_stones(game: Any, text: str) -> tuple[int, int]:
     """Return the stones of X and of O in a picture."""
-    rows = [range(y * game.size, (y + 1) * game.size) for y in range(game.size)]
+    rows = [range(y * game.size, (y + 1) * game.size) for y in range(game.height)]
     bits = [[bit for bit in row if game.board >> bit & 1] for row in rows]
     named = [(number, [game.name(bit) for bit in row]) for number, row in enumerate(bits, 1)]
     cells = read_picture(text, named, SYMBOLS + EMPTY, LETTERS[: game.size], "cells")

@@ -96,7 +96,7 @@ class ConnectionGameDrawing(BoardDrawing):
         places = [self.middle(cell) for cell in cells]
         labels = [
             Label(str(row + 1), self.middle(row * size)[0] - 0.5, self.middle(row * size)[1], "left")
-            for row in range(size)
+            for row in range(self.game.height)
         ]
         labels += [Label(LETTERS[column], self.middle(column)[0], 0, "top") for column in range(size)]
         return Board(
@@ -113,7 +113,7 @@ class ConnectionGameDrawing(BoardDrawing):
 
     def cells(self):
         """Return the cells of the game that are on the board, in the order of their numbers."""
-        return [cell for cell in range(self.game.size**2) if self.game.board >> cell & 1]
+        return [cell for cell in range(self.game.size * self.game.height) if self.game.board >> cell & 1]
 
     def middle(self, cell: int) -> tuple[float, float]:
         """Return the middle of a cell."""
@@ -142,7 +142,7 @@ class ConnectionGameDrawing(BoardDrawing):
 
     def compose(self, pieces, mover):
         size, lines, at = self.game.size, [], 0
-        for row in range(size):
+        for row in range(self.game.height):
             count = sum(cell // size == row for cell in self.cells())
             lines.append(" ".join(symbols_of(pieces, range(at, at + count))))
             at += count
@@ -152,11 +152,11 @@ class ConnectionGameDrawing(BoardDrawing):
         return "X is blue"
 
     def clicks(self, state, action):
-        return (self.cells().index(action),) if action < self.game.size**2 else ()
+        return (self.cells().index(action),) if action < self.game.size * self.game.height else ()
 
     def places(self, state, action):
         size = self.game.size
-        if action >= size * size:
+        if action >= size * self.game.height:
             row, column = divmod(lowest_bit(state.theirs), size)  # the stone that is taken over changes its place
             action = column * size + row
         return (self.cells().index(action),)

@@ -148,5 +148,7 @@ def board_of(game: Game) -> Board:
     """Return the board of a game that GTP can speak of."""
     for kind, board in ((Go, GoBoard), (Othello, OthelloBoard), (Hex, HexBoard)):
         if isinstance(game, kind):
+            if isinstance(game, Hex) and game.height != game.size:
+                raise WrongGame(f"GTP has no word for a board of {game.size} x {game.height}")
             return board(game)
     raise WrongGame(f"GTP is for go, othello and hex, and not for {type(game).__name__}")
