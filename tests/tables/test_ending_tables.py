@@ -1,60 +1,27 @@
-"""Endings of checkers and Morris, and bear-offs: published counts, GNU Backgammon's figures, and the rules alone."""
+"""Endings of Morris, and bear-offs: published counts, GNU Backgammon's figures, and the rules alone."""
 
 from __future__ import annotations
 
 import random
 import re
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from halfmove.cli.solve_page import build_and_show
 from halfmove.compiled import bit_count, plain
 from halfmove.core.game import CHANCE
-from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.games.backgammon.board import CHECKERS, NIBBLE, OFF, TO_ROLL, Position
 from halfmove.games.backgammon.endings import home_of, number_of, positions
-from halfmove.games.draughts.endings import roots_of
-from halfmove.games.draughts.english import Checkers
 from halfmove.games.morris.endings import MorrisEndings
 from halfmove.games.morris.rules import Morris
-from halfmove.running.memory import MEGABYTE
-from halfmove.tables.build import build_table, planned_megabytes
+from halfmove.tables.build import build_table
 from halfmove.tables.opening import open_table
 from halfmove.tables.statistics import distribution
 from halfmove.tables.verify import verify
 from published import SHARED
-
-# Positions of checkers by the number of pieces (Schaeffer and others 2007), and states of two players to move.
-PIECES = {1: 120, 2: 6_972, 3: 261_224, 4: 7_092_774, 5: 148_688_232}
-
-
-@cache
-def valid(pieces: int) -> int:
-    """Return how many of the numbers of an ending belong to states, from the binomials alone."""
-    total, game = 0, Checkers(0, 0)
-    roots = plain(roots_of(game, [pieces]))
-    for group, row in enumerate(roots.groups.tolist()):
-        end = roots.groups[group + 1, 4] if group + 1 < len(roots.groups) else roots.total()
-        blacks, whites = row[0], row[1]
-        if blacks == 0 or whites == 0:
-            total += int(end) - row[4]
-        else:
-            each = roots.placing.ways(28, blacks) * roots.placing.ways(28, whites)
-            pairs = [roots.men(group, number)[:2] for number in range(each)]
-            kings = (int(end) - row[4]) // each
-            total += kings * sum(black & white == 0 for black, white in pairs)
-    return total
-
-
-@pytest.mark.one_lane
-@pytest.mark.parametrize("pieces", [1, 2, 3])
-def test_checkers_has_as_many_positions_as_chinook_counted(pieces):
-    assert valid(pieces) == 2 * PIECES[pieces]
 
 
 @pytest.mark.one_lane
@@ -65,39 +32,13 @@ def test_states_of_endings_are_all_different():
     states = {roots.state(number) for number in rng.sample(range(roots.total()), 2000)}
     assert len(states) == 2000
     assert all(bit_count(men.mine) == bit_count(men.theirs) == 3 and men.mine & men.theirs == 0 for men in states)
-    checkers = plain(roots_of(Checkers(0, 0), [2]))
-    numbers = [number for number in range(checkers.total()) if checkers.holds(number)]
-    assert len({checkers.state(number) for number in numbers}) == len(numbers) == 2 * PIECES[2]
     for game, wrong in (("checkers", "9"), ("checkers", "x"), ("nine-mens-morris", "2+3"), ("backgammon", "all")):
         with pytest.raises(HalfmoveError, match="is no ending"):
             build_table(game, game_named(game), Path("never"), what=wrong)
 
 
-@pytest.mark.one_lane
-def test_memory_is_planned_by_a_sample_of_the_states():
-    checkers, states = plain(game_named("checkers")), 2 * (PIECES[1] + PIECES[2])
-    assert 50 * states < planned_megabytes(checkers, "2") * MEGABYTE < 80 * states  # bytes of a state
-    with pytest.raises(HalfmoveError, match=r"its table takes .* MB of memory: --megabytes"):
-        build_and_show("checkers", Path("never"), "5", "mate", 1000, None, False, True)
-
-
 @pytest.mark.deep
-def test_two_pieces_of_checkers_are_confirmed_by_the_rules(native, tmp_path, covered):
-    game = game_named("checkers")
-    build_table("checkers", game, tmp_path / "x.table", what="2", megabytes=100)
-    table = open_table(tmp_path / "x.table", game)
-    verdict = verify(table)
-    assert (verdict.states, verdict.wrong) == (2 * (PIECES[1] + PIECES[2]), None)
-    state = game.read("B:W32:BK1")
-    assert table.probe(state) is not None
-    late = plain(game).result(state, legal_actions(plain(game), state)[0])._replace(quiet=78)
-    entry = table.probe(late)
-    assert entry is None or entry.distance is None or entry.distance <= 2
-    covered("two pieces of checkers", states=verdict.states)
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize(("name", "what"), [("checkers", "3"), ("nine-mens-morris", "3+3"), ("six-mens-morris", "4+3")])
+@pytest.mark.parametrize(("name", "what"), [("nine-mens-morris", "3+3"), ("six-mens-morris", "4+3")])
 def test_endings_are_confirmed_by_the_rules(native, tmp_path, covered, name, what):
     game = game_named(name)
     build_table(name, game, tmp_path / "x.table", what=what, megabytes=1000)
@@ -107,14 +48,6 @@ def test_endings_are_confirmed_by_the_rules(native, tmp_path, covered, name, wha
     if name == "nine-mens-morris":
         assert distribution(table).longest == 26  # Gasser 1996
     covered(f"{name} {what}", states=verdict.states)
-
-
-@pytest.mark.deep
-def test_four_pieces_of_checkers(native, tmp_path, covered):
-    game = game_named("checkers")
-    built = build_table("checkers", game, tmp_path / "x.table", what="4", megabytes=4000)
-    assert built.header["states"] == 2 * sum(PIECES[pieces] for pieces in range(1, 5))
-    covered("checkers, 4 pieces", states=built.header["states"])
 
 
 @pytest.mark.one_lane

@@ -44,7 +44,7 @@ for line in sys.stdin:
     print(os.waitpid(copy, 0)[1], flush=True)
 """
 SMALL = ("kalah:holes=2,seeds=2", "")
-GAMES = (("kalah:holes=3,seeds=1", ""), ("mnk:width=3,height=3,in_a_row=3", ""), ("checkers", "2"))
+GAMES = (("kalah:holes=3,seeds=1", ""), ("mnk:width=3,height=3,in_a_row=3", ""), ("checkers", "3"))
 
 
 class Builder:

@@ -200,7 +200,7 @@ def stats(
 
         raise HalfmoveError(f"{file}: this table holds averages, which have no distribution by plies")
     parts: dict[str, Any] = {"all": distribution(opened)}
-    if opened.header["kind"] == "ending":
+    if opened.header["kind"] == "ending" and "counts" not in opened.header:
         half = len(opened) if opened.index.cells[1] else len(opened) // 2
         parts = {"first to move": distribution(opened, counted(opened, 0, half))}
         if half < len(opened):

@@ -14,6 +14,7 @@ from halfmove.tables.averages import write_averages
 from halfmove.tables.bearoff.table import write_bearoff
 from halfmove.tables.endings import endings_of, planned_bytes, write_ending
 from halfmove.tables.fingerprint import bare, bare_state, fingerprint
+from halfmove.tables.numbered.build import write_numbered
 from halfmove.tables.opening import FORMAT
 from halfmove.tables.whole.listing import Report
 from halfmove.tables.whole.solve import Solved, solve_whole
@@ -61,6 +62,10 @@ def build_table(
         if hasattr(ending, "checkers"):
             header = write_bearoff(rules, ending.name, ending.checkers, path, header)
             return Built(header, clock.seconds, 0.0, path.stat().st_size)
+        if hasattr(ending, "index"):
+            header["rules"] = fingerprint(ending.game)
+            header, seconds = write_numbered(ending, path, header, FolderSpool(parts_of(path)), progress)
+            return Built(header, seconds, clock.seconds - seconds, path.stat().st_size)
         if not hasattr(ending, "roots"):
             header = write_ending(rules, what, path, header, metric, progress)
             seconds = float(header.pop("seconds"))  # type: ignore[arg-type]

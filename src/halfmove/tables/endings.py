@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,9 @@ from halfmove.errors import WrongGame
 from halfmove.tables.blocks import section, write_blocks
 from halfmove.tables.chess.build import ChessSolver, Progress
 from halfmove.tables.chess.index import ChessIndex
-from halfmove.tables.chess.slices import FIRST
+from halfmove.tables.codes import meanings, recoded
+from halfmove.tables.numbered.build import planned_bytes as planned_numbered
 from halfmove.tables.whole.plan import planned_roots
-
-_PIECE = 1 << 20  # entries that are written at a time
 
 
 class Endings:
@@ -32,9 +30,14 @@ def endings_of(game: Game) -> Any:
     return found(game)
 
 
-def index_of(game: Any, what: str) -> ChessIndex:
+def index_of(game: Any, what: str) -> Any:
     """Return the index of the ending of this name."""
-    ending = endings_of(game).named(what)
+    endings = endings_of(game)
+    ending = endings.named(what)
+    if hasattr(ending, "index"):
+        return ending.index(endings.limit)
+    if not hasattr(ending, "men"):
+        raise WrongGame(f"the states of {type(game).__name__}: {ending.name} are not numbered in its table")
     return ChessIndex(game, ending.numbers, np.array([ending.half, ending.is_symmetric]))
 
 
@@ -42,7 +45,9 @@ def planned_bytes(game: Any, what: str) -> int:
     """Return how much memory it takes to solve an ending, with those that conversions lead to, and to write it."""
     endings = endings_of(game)
     ending = endings.named(what)
-    if hasattr(ending, "slices"):
+    if hasattr(ending, "index"):
+        return planned_numbered(ending)
+    if hasattr(ending, "men"):
         return ChessSolver(endings).planned_bytes(ending)
     return planned_roots(ending.game, ending.roots) if hasattr(ending, "roots") else 0
 
@@ -56,9 +61,7 @@ def write_ending(
     kind = "uint8" if len(ending.men) <= 4 else "uint16"
     solver = ChessSolver(endings, progress)
     codes = solver.solve(ending, kind, metric == "mate")[: ending.size]
-    found, values, plies = meanings(codes)
-    listed = [[value, None if each < 0 else each] for value, each in zip(values.tolist(), plies.tolist(), strict=True)]
-    small = np.uint8 if len(found) <= 1 << 8 else np.uint16
+    known = meanings(codes)
     header = {
         **header,
         "kind": "ending",
@@ -66,34 +69,12 @@ def write_ending(
         "metric": metric,
         "size": ending.size,
         "states": ending.size,
-        "entries": listed,
+        "entries": known.listed,
         "seconds": solver.seconds,
     }
     seconds = header.pop("seconds")  # the same table is the same file, however long it took
-    write_blocks(path, header, [section("entries", small, len(codes))], [recoded(codes, found)])
+    write_blocks(path, header, [section("entries", known.kind, len(codes))], [recoded(codes, known.found)])
     return {**header, "seconds": seconds}
-
-
-def meanings(codes: Any) -> tuple[Any, Any, Any]:
-    """Return the codes of a solver that occur, and the value and the plies that each means; -1 for none."""
-    found = np.flatnonzero(np.bincount(codes))
-    found = found[found < np.iinfo(codes.dtype).max]
-    values = np.where(found < FIRST, 0.0, np.where(found & 1, -1.0, 1.0))
-    return found, values, np.where(found < FIRST, -1, (found - FIRST) >> 1)
-
-
-def recoded(codes: Any, found: Any) -> Iterator[Any]:
-    """Yield entries, numbered from 0; what is no position has the entry before it, which is easier to compress."""
-    none = np.iinfo(codes.dtype).max
-    numbers, last = np.zeros(none + 1, np.uint16), np.uint16(0)
-    numbers[found] = np.arange(len(found))
-    for start in range(0, len(codes), _PIECE):
-        piece = codes[start : start + _PIECE]
-        entries = numbers[piece]
-        places = np.maximum.accumulate(np.where(piece == none, -1, np.arange(len(piece), dtype=np.int32)))
-        entries = np.where(places < 0, last, entries[places]).astype(np.uint16)
-        last = entries[-1]
-        yield entries
 
 
 def converted_tables(game: Any, what: str, metric: str) -> list[Any]:
@@ -101,12 +82,15 @@ def converted_tables(game: Any, what: str, metric: str) -> list[Any]:
     from halfmove.tables.table import Table
 
     endings = endings_of(game)
+    whole = endings.named(what)
+    if hasattr(whole, "index"):  # its table holds them all
+        return []
     solver, tables = ChessSolver(endings), []
-    for ending in solver.converted(endings.named(what)):
+    for ending in solver.converted(whole):
         kind = "uint8" if len(ending.men) <= 4 else "uint16"
         codes = solver.solve(ending, kind)[: ending.size]
-        found, values, plies = meanings(codes)
-        entries = np.concatenate(list(recoded(codes, found)))
+        known = meanings(codes)
+        entries = np.concatenate(list(recoded(codes, known.found)))
         header = {"kind": "ending", "what": ending.name, "metric": metric}
-        tables.append(Table(game, index_of(game, ending.name), entries, values, plies, header))
+        tables.append(Table(game, index_of(game, ending.name), entries, known.values, known.plies, header))
     return tables

@@ -35,10 +35,14 @@ def open_table(path: str | Path, game: Game | None = None) -> Table:
         raise HalfmoveError(f"{path}: this is not a table that this version of halfmove can read")
     game = game if game is not None else named_game(file)
     rules, limit = bare(game), 0
+    ending: Any = None
     played = rules
-    if header.get("what") and header["kind"] == "whole":
+    if header.get("what") and header["kind"] in ("whole", "ending"):
         endings = endings_of(rules)
-        rules, limit = endings.named(str(header["what"])).game, endings.limit
+        ending = endings.named(str(header["what"]))
+        if header["kind"] == "whole" and not hasattr(ending, "roots"):
+            raise HalfmoveError(f"{path}: an older version of halfmove made this table: build it again")
+        rules, limit = getattr(ending, "game", rules), getattr(endings, "limit", 0)
     if header.get("rules") != fingerprint(rules):
         raise HalfmoveError(f"{path}: this table is about other rules: {header.get('game')}")
     if header["kind"] == "bearoff":
@@ -48,8 +52,8 @@ def open_table(path: str | Path, game: Game | None = None) -> Table:
     if entries.section.kind not in (_CODES if len(values) else _VALUES):
         raise DamagedFile(f"{path}: the file is damaged: its entries are of another kind")
     if header["kind"] == "ending":
-        index = _ending_index(file, rules)
-        if len(entries) != header.get("size"):
+        index = _ending_index(file, played)
+        if not len(entries) == header.get("size") == ending.size:
             raise DamagedFile(f"{path}: the file is damaged: it has another number of entries")
         return Table(game, index, entries, values, plies, header, file)
     keys: Any = file.array("keys")

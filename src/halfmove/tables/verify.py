@@ -105,18 +105,20 @@ def compare(
 
 
 @compiled
-class Roots:
-    """The states of an ending, where its table finds states by hashes and cannot list them."""
+class BothSides:
+    """The states of an index that knows each of them from one side only: once more as the other player has it."""
 
-    states: Any
+    index: Any
+    cells: NDArray[np.int64]  # how many states the index has
 
     def holds(self, number: int) -> bool:
         """Tell whether a number belongs to a state."""
-        return self.states.holds(number)
+        return self.index.holds(number % int(self.cells[0]))
 
     def state(self, number: int, like: Any) -> Any:
         """Return the state with a number."""
-        return self.states.state(number)
+        state = self.index.state(number % int(self.cells[0]), like)
+        return state if number < self.cells[0] else self.index.turned(state)
 
 
 def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> Verdict:
@@ -127,6 +129,7 @@ def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> 
     if source is None:
         return verify_reached(table, progress)
     table = table.loaded()
+    source = _source(table)[0]
     native = lane_of(rules) == "compiled" and is_native(rules.initial)
     in_lane: Callable[[Any], Any] = (lambda each: each) if native else plain
     like, others = (
@@ -134,7 +137,7 @@ def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> 
         [(each.index, in_lane(_entries(each))) for each in conversions(table)],
     )
     index, entries, counts = in_lane(table.index), in_lane(_entries(table)), np.zeros(2, np.int64)
-    source = in_lane(table.index if hasattr(table.index, "state") else source)
+    source = in_lane(source)
     for first in range(0, total, _CHUNK):
         best = np.zeros(min(_CHUNK, total - first), np.int64)
         left = np.zeros(len(best), np.int64)
@@ -151,15 +154,13 @@ def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> 
 
 def _source(table: Table) -> tuple[Any, Any, int]:
     """Return what lists the states of a table, the rules by which it was made, and how many numbers it lists."""
-    rules = table.index.bounds.game if hasattr(table.index, "bounds") else bare(table.game)
-    if hasattr(table.index, "state") and len(table.values):
-        return table.index, rules, len(table)
-    if table.header.get("what") and len(table.values):
-        from halfmove.tables.endings import endings_of
-
-        roots = endings_of(bare(table.game)).named(table.header["what"]).roots
-        return Roots(roots), rules, int(roots.total())
-    return None, rules, 0
+    index = table.index
+    rules = index.bounds.game if hasattr(index, "bounds") else getattr(index, "game", bare(table.game))
+    if not (hasattr(index, "state") and len(table.values)):
+        return None, rules, 0
+    if hasattr(index, "turned"):
+        return BothSides(index, np.array([len(table)])), rules, 2 * len(table)
+    return index, rules, len(table)
 
 
 def _entries(table: Table) -> Entries:
@@ -174,4 +175,4 @@ def conversions(table: Table) -> list[Table]:
         return []
     from halfmove.tables.endings import converted_tables
 
-    return converted_tables(bare(table.game), table.header["what"], table.header["metric"])
+    return converted_tables(bare(table.game), table.header["what"], table.header.get("metric", "mate"))

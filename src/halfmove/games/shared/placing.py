@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled
+from halfmove.compiled import bit_count, compiled, lowest_bit
 
 _MOST = 64  # squares
 
@@ -38,6 +38,16 @@ class Placing:
             chosen |= 1 << squares
             size -= 1
         return chosen
+
+    def number(self, chosen, taken):
+        """Return the number of a set among those of its size, where squares that are `taken` do not count."""
+        number, size = 0, 0
+        while chosen != 0:
+            square = lowest_bit(chosen)
+            chosen &= chosen - 1
+            size += 1
+            number += int(self.binomials[square - bit_count(taken & (1 << square) - 1), size])
+        return number
 
     def spread(self, chosen, taken):
         """Return a set of free squares: member n of `chosen` is the n-th square that is not in `taken`."""

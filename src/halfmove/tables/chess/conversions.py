@@ -11,14 +11,12 @@ from halfmove.compiled import compiled, kernel
 from halfmove.games.chess.endings import OTHERS, P, Q
 from halfmove.tables.chess.slices import (
     CONVERTS_TO_DRAW,
-    FIRST,
-    UNKNOWN,
     all_lose,
     attacks,
-    greatest,
     occupied,
     within,
 )
+from halfmove.tables.codes import FIRST, UNKNOWN, greatest
 
 NO_ENDING = -1  # nobody has anything but his king: a draw
 RANK = 8  # squares

@@ -18,14 +18,12 @@ from halfmove.running.watch import Stopped
 from halfmove.tables.chess.conversions import best_conversion
 from halfmove.tables.chess.slices import (
     CONVERTS_TO_DRAW,
-    FIRST,
-    UNKNOWN,
     all_lose,
-    greatest,
     in_check,
     occupied,
     walks_of,
 )
+from halfmove.tables.codes import FIRST, UNKNOWN, greatest
 
 _NEAR = 11  # bits of a number within which positions are near to each other
 _POLL = 4096  # positions between two looks at the flag

@@ -1,7 +1,4 @@
-"""A slice of a chess ending: all positions with the same pawns, what is known of them, and moves within it.
-
-An entry is a number: 0 for a draw or for what is not known yet, 2 p + 2 for a win in p plies, 2 p + 3 for a loss.
-"""
+"""A slice of a chess ending: all positions with the same pawns, what is known of them, and moves within it."""
 
 from __future__ import annotations
 
@@ -12,8 +9,9 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import cell, compiled, kernel
 from halfmove.games.chess.endings import BY_KING, BY_KNIGHT, KINDS, OTHERS, WALK, B, K, N, P, R
+from halfmove.tables.codes import FIRST, greatest
 
-UNKNOWN, CONVERTS_TO_DRAW, FIRST = 0, 1, 2  # entries; a win or loss in p plies is 2 p more than FIRST, or 1 more
+CONVERTS_TO_DRAW = 1  # an entry
 
 
 @compiled
@@ -56,12 +54,6 @@ def in_check(numbers: Any, at: Any, player: int, squares: int) -> bool:
         if numbers.owners[place] != player and attacks(numbers, at, place, at[player], squares):
             return True
     return False
-
-
-@kernel
-def greatest(codes: Any) -> int:
-    """Return the entry that means no position: the greatest number of its type."""
-    return (1 << 8 * codes.itemsize) - 1
 
 
 @kernel

@@ -83,7 +83,7 @@ class FolderSpool:
             return all(file.name == f"{_PLAN}.writing" for file in self.folder.iterdir())
         except ValueError:
             return False
-        return isinstance(plan, dict) and {"used", "chunk"} <= plan.keys()
+        return isinstance(plan, dict) and {"rules", "root"} <= plan.keys()
 
     def put(self, name: str, pieces: Iterable[NDArray[Any]]) -> None:
         """Keep an array that comes in pieces, with a checksum behind it."""

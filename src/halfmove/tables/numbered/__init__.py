@@ -1,0 +1,1 @@
+"""Endings whose states a game numbers, in slices: solved backwards by asking the rules."""
