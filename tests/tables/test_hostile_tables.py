@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from halfmove.errors import DamagedFile
+from halfmove.errors import DamagedFile, HalfmoveError
 from halfmove.games import game_named
 from halfmove.tables.blocks import BlockFile, section, write_blocks
 from halfmove.tables.build import build_table
+from halfmove.tables.fingerprint import bare, fingerprint
 from halfmove.tables.opening import open_table
 
 pytestmark = [pytest.mark.one_lane, pytest.mark.usefixtures("in_plain_python")]
@@ -55,6 +56,19 @@ def rewritten(path: Path, header: dict[str, Any], arrays: dict[str, Any]) -> Pat
 def test_a_table_whose_numbers_mean_nothing_is_refused(whole, header, arrays):
     with pytest.raises(DamagedFile, match="the file is damaged"):
         open_table(rewritten(whole, header, arrays))
+
+
+def test_an_ending_that_has_other_numbers_is_refused(tmp_path):
+    build_table("checkers", game_named("checkers"), tmp_path / "x.table", what="1")
+    short = rewritten(tmp_path / "x.table", {"size": 3}, {"entries": np.zeros(3, np.uint8)})
+    with pytest.raises(DamagedFile, match="another number of entries"):
+        open_table(short)
+    larger = rewritten(tmp_path / "x.table", {"what": "2"}, {})
+    with pytest.raises(DamagedFile, match="another number of entries"):
+        open_table(larger)
+    morris = {"game": "nine-mens-morris", "what": "3+3", "rules": fingerprint(bare(game_named("nine-mens-morris")))}
+    with pytest.raises(HalfmoveError, match="are not numbered"):
+        open_table(rewritten(tmp_path / "x.table", morris, {}))
 
 
 def test_a_value_that_cannot_be_is_refused(whole):
