@@ -278,4 +278,4 @@ def test_five_pieces(native, covered):
             expected = min(lost) + 1 if lost else max(won, default=FIRST - 2) + 3 if loses else UNKNOWN
             assert codes[number] == expected
             checked += 1
-    covered(f"checkers, 5 pieces, {checked:,} positions compared with what follows them", states=2 * whole.size)
+    covered(f"checkers, 5 pieces, {checked:,} compared with what follows", states=2 * sum(PIECES.values()))
