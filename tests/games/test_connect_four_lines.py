@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from halfmove.games.connect_four.encoding import lines
+from halfmove.games import game_named
+from halfmove.games.connect_four.encoding import ConnectFourEncoding, lines, walks
 
 pytestmark = pytest.mark.one_lane
 
@@ -32,10 +33,14 @@ def test_every_line_of_four_is_seen_whole(width, height, count):
 
 
 def test_no_tuple_is_there_twice():
-    found = lines(7, 6)
-    assert len(set(found)) == len(found) == 27
-    assert all(len(cells) == 8 for cells in found)
+    found = lines(7, 6) + walks(7, 6)
+    assert (len(lines(7, 6)), len(walks(7, 6))) == (27, 39)
+    assert len({frozenset(cells) for cells in found}) == len(found)
+    assert all(len(set(cells)) == 8 and 0 <= min(cells) <= max(cells) < 42 for cells in found)
 
 
-def test_a_board_without_lines_has_no_tuples():
-    assert lines(3, 3) == ()
+@pytest.mark.parametrize(
+    ("board", "count"), [("width=3,height=3", 0), ("width=1,height=3", 0), ("width=1,height=4", 1)]
+)
+def test_a_board_without_lines_has_no_tuples(board, count):
+    assert len(ConnectFourEncoding(game_named(f"connect-four:{board}")).tuples()) == count

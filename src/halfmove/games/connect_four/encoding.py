@@ -1,17 +1,22 @@
-"""What a learner sees of Connect Four: lines with what lies below them, each cell empty, mine, theirs, or next.
+"""What a learner sees of Connect Four: lines with what lies below them, and random walks over the board.
+
+Each cell is empty, mine, theirs, or next.
 
 N-tuples for this game are from Thill, Koch and Konen, "Reinforcement learning with n-tuples on the game Connect-4",
-2012, where random walks choose the cells.
+2012, where random walks choose the cells. Lines alone see each threat but not how two of them work together.
 """
 
 from functools import cache
 
 from halfmove.compiled import compiled
 from halfmove.core.encoding import Encoding
+from halfmove.core.random import random
 from halfmove.games.connect_four.rules import ConnectFour
 
 EMPTY, MINE, THEIRS, NEXT, VALUES = range(5)
 FOUR = 4  # cells of a line
+WALKS, WALKED = 40, 8  # random walks, and how many cells each of them visits
+STEPS = 200  # of a walk at most: a small board has no more cells
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))  # columns and rows to the next cell of a line
 
 
@@ -40,7 +45,9 @@ class ConnectFourEncoding(Encoding):
         return NEXT if row == 0 or board.mask & bit >> 1 != 0 else EMPTY
 
     def tuples(self):
-        return lines(self.game.width, self.game.height)
+        width, height = self.game.width, self.game.height
+        found = lines(width, height)
+        return found + walks(width, height) if found else ()
 
     def symmetries(self):
         """Return the board as it is and its mirror image."""
@@ -67,6 +74,29 @@ def lines(width, height):
                     if not {frozenset(cells), mirrored} & known:
                         known.add(frozenset(cells))
                         found.append(tuple(sorted(cells)))
+    return tuple(found)
+
+
+@cache
+def walks(width, height):
+    """Return the cells that random walks visit, always the same ones; mirror images once."""
+    numbers, found, known = random(0), list[tuple[int, ...]](), {frozenset(cells) for cells in lines(width, height)}
+    around = [(right, up) for right in (-1, 0, 1) for up in (-1, 0, 1) if right or up]
+    for _ in range(WALKS):
+        cell = numbers.below(width), numbers.below(height)
+        visited = {cell}
+        for _ in range(STEPS):
+            right, up = around[numbers.below(len(around))]
+            if _is_on_board((cell[0] + right, cell[1] + up), width, height):
+                cell = cell[0] + right, cell[1] + up
+                visited.add(cell)
+            if len(visited) == WALKED:
+                break
+        cells = frozenset(height * column + row for column, row in visited)
+        mirrored = frozenset(height * (width - 1 - column) + row for column, row in visited)
+        if not {cells, mirrored} & known:
+            known.add(cells)
+            found.append(tuple(sorted(cells)))
     return tuple(found)
 
 
