@@ -3,7 +3,7 @@
 Each cell is empty, mine, theirs, or next.
 
 N-tuples for this game are from Thill, Koch and Konen, "Reinforcement learning with n-tuples on the game Connect-4",
-2012, where random walks choose the cells. Lines alone see each threat but not how two of them work together.
+2012, where random walks choose the cells.
 """
 
 from functools import cache
