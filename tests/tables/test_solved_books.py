@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -143,6 +145,22 @@ def test_connect_four_comes_with_a_book_that_the_strong_player_asks():
     assert (choice.name, choice.value, choice.exact, choice.nodes) == ("4", 1.0, True, 1)
     limited = SearchPlayer(strong).choose(game, game.initial, Limit(nodes=50))
     assert limited.nodes > 1
+
+
+@pytest.mark.deep
+def test_the_book_of_connect_four_counts_wins_and_losses_as_published(covered):
+    """Tromp, "Connect-4", 1995, UCI Machine Learning Repository: states after 8 plies where nobody can win at once."""
+    game = plain(game_named("connect-four"))
+    book = open_book(str(files("halfmove.games.connect_four") / "opening.book"), game)
+    counted: Counter[float | None] = Counter()
+    for key, state in layers_of(game, 8)[-1].items():
+        turned = state._replace(mine=state.mine ^ state.mask)  # the same board, where the other player is to move
+        boards = () if game.is_terminal(state) else (state, turned)
+        ends = [game.is_terminal(game.result(board, action)) for board in boards for action in game.actions(board)]
+        if boards and not any(ends):
+            counted[book.value(key)] += 1
+    assert counted == {1.0: 44_473, 0.0: 6_449, -1.0: 16_635}
+    covered("the opening book of Connect Four", states=len(book))
 
 
 @pytest.mark.parametrize(
