@@ -357,6 +357,7 @@ def test_several_threads_share_the_simulations():
 @pytest.mark.parametrize("policy", ["ucb1", "tuned"])
 def test_what_threads_hold_back_is_in_the_tree_in_the_end(policy, monkeypatch):
     monkeypatch.setattr("halfmove.search.mcts.growing._MANY_VISITS", 2)
+    monkeypatch.setattr("halfmove.search.mcts.growing._WORTH_THREADS", float("inf"))  # two at once may lose a count
     search = TreeSearch(TIC_TAC_TOE, threads=2, simulations=500, policy=policy)
     search.choose(seed=1)
     tree = search.trees[0]
