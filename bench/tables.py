@@ -188,14 +188,11 @@ def ending(what: str) -> Iterator[Row]:
             f"{what} {kind}",
             "s",
             seconds,
-            other,
-            other / seconds,
-            f"<= {ENDING_BAR:g} times",
-            seconds <= ENDING_BAR * other,
-            f"{chosen.size:,} entries",
-            f"the ending {what} {kind} to mate",
-            "Syzygy's generator, on another machine",
-            f"Syzygy's generator {other:g} s, on another machine",
+            bar=f"<= {ENDING_BAR * other:g}",
+            met=seconds <= ENDING_BAR * other,
+            note=f"{chosen.size:,} entries",
+            headline=f"the ending {what} {kind} to mate",
+            elsewhere=f"Syzygy's generator {other:g} s, on another machine",
         )
     yield Row(f"{what}: size", "bytes an entry", size / chosen.size, note=f"{size:,} bytes, distances to mate")
 
