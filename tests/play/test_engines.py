@@ -1,5 +1,6 @@
 """External programs as players: whatever they do, the reason is told, and nothing of them is left."""
 
+import gc
 import os
 import re
 import sys
@@ -72,6 +73,12 @@ STOPPING = [
 
 def command(protocol, fault, step):
     return f"{sys.executable} -IS {SCRIPT} {protocol} {fault} {step}"
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_earlier_tests():
+    """Close the files of earlier tests that nobody holds any more, so that none closes in the middle of this one."""
+    gc.collect()
 
 
 def misbehave(protocol, fault, step, error, blamed, reason):
