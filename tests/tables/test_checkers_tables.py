@@ -78,7 +78,7 @@ def round_trips(index: Any, numbers: Any, found: Any, like: Any) -> int:
         if index.holds(int(numbers[i])):
             state = index.state(int(numbers[i]), like)
             found[i, 0] = index.find(state)
-            found[i, 1] = index.find(index.turned(state))
+            found[i, 1] = index.find(index.flipped(state))
     return len(numbers)
 
 
@@ -98,8 +98,8 @@ def test_a_board_turned_by_half_is_the_same_position():
         number = rng.randrange(ending(5).size)
         if index.holds(number):
             state = index.state(number, None)
-            turned = index.turned(state)
-            assert index.turned(turned) == state
+            turned = index.flipped(state)
+            assert index.flipped(turned) == state
             after, after_turned = (
                 sorted(index.find(game.result(each, action)) for action in legal_actions(game, each))
                 for each in (state, turned)
@@ -199,7 +199,7 @@ class AllStates:
 
     def state(self, number):
         state = self.index.state(number // 2, number)
-        return state if number % 2 == 0 else self.index.turned(state)
+        return state if number % 2 == 0 else self.index.flipped(state)
 
 
 @kernel

@@ -118,7 +118,7 @@ class BothSides:
     def state(self, number: int, like: Any) -> Any:
         """Return the state with a number."""
         state = self.index.state(number % int(self.cells[0]), like)
-        return state if number < self.cells[0] else self.index.turned(state)
+        return state if number < self.cells[0] else self.index.flipped(state)
 
 
 def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> Verdict:
@@ -158,7 +158,7 @@ def _source(table: Table) -> tuple[Any, Any, int]:
     rules = index.bounds.game if hasattr(index, "bounds") else getattr(index, "game", bare(table.game))
     if not (hasattr(index, "state") and len(table.values)):
         return None, rules, 0
-    if hasattr(index, "turned"):
+    if hasattr(index, "flipped"):
         return BothSides(index, np.array([len(table)])), rules, 2 * len(table)
     return index, rules, len(table)
 

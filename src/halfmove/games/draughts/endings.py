@@ -73,7 +73,7 @@ class CheckersIndex:
             self.bits(mine | my_kings), self.bits(theirs | their_kings), self.bits(my_kings | their_kings), 0, 0
         )
 
-    def turned(self, board):
+    def flipped(self, board):
         """Return the same position with the other player to move."""
         mine, theirs, kings = self.seen(board.mine, 1), self.seen(board.theirs, 1), self.seen(board.kings, 1)
         return Board(self.bits(mine), self.bits(theirs), self.bits(kings), 1 - board.player, 0)
@@ -131,11 +131,11 @@ class CheckersIndex:
             squares |= (bits >> WITH_GAP * pair & (1 << TWO_ROWS) - 1) << TWO_ROWS * pair
         if player == 0:
             return squares
-        turned = 0
+        flipped = 0
         while squares != 0:
-            turned |= 1 << SQUARES - 1 - lowest_bit(squares)
+            flipped |= 1 << SQUARES - 1 - lowest_bit(squares)
             squares &= squares - 1
-        return turned
+        return flipped
 
 
 @dataclass(frozen=True)
