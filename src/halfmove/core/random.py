@@ -27,6 +27,18 @@ class Random:
         """Return a number from 0 up to, but not including, 1."""
         return (self.word() >> 10) / 9007199254740992.0  # 53 bits, all that a float holds
 
+    def place(self, until: np.ndarray) -> int:
+        """Return a place, where `until` is how likely it is to be that one or one before it."""
+        point = self.fraction()
+        low, high = 0, len(until) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if until[middle] > point:
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
     def word(self) -> int:
         """Return a whole number from 0 to 2 ** 63 - 1."""
         self.counter[0] += 1

@@ -50,17 +50,10 @@ class BattleshipRecall(Recall):
 
     def draw(self, seen: Any, player: int, rng: Any) -> Any:
         """Lay the ships that were hit, then the others until no two cross; the world has the fleet of the other."""
-        game, none, last = self.game, seen.ships_first & 0, len(self.until) - 1
+        game, none = self.game, seen.ships_first & 0
         places, ships, tried, crosses = 0, none, 0, True
         while crosses:
-            point, low, high = rng.fraction(), 0, last
-            while low < high:
-                middle = (low + high) // 2
-                if self.until[middle] > point:
-                    high = middle
-                else:
-                    low = middle + 1
-            places = int(self.covers[low])
+            places = int(self.covers[rng.place(self.until)])
             ships, tried = squares_of_fleet(game, none, places), tried + 1
             if tried > TRIES:
                 places = settle(game, self.kinds, ships, places, self.laid, 0, rng)

@@ -37,15 +37,7 @@ class BeliefWorlds:
 
     def draw(self, seen: Any, player: int, rng: Any) -> Any:
         """Return a state that may be the true one; it is drawn anew each time."""
-        point = rng.fraction()
-        low, high = 0, len(self.until) - 1
-        while low < high:
-            middle = (low + high) // 2
-            if self.until[middle] > point:
-                high = middle
-            else:
-                low = middle + 1
-        return self.states.get(low, seen)
+        return self.states.get(rng.place(self.until), seen)
 
 
 Worlds: TypeAlias = GuessedWorlds | BeliefWorlds
