@@ -1,4 +1,4 @@
-"""Monte Carlo tree search against a program, our engine, and itself: Go, Hex and Othello.
+"""Monte Carlo tree search against a program, our engine, and itself: Go and Hex.
 
 Both sides have the same time for every move, and one thread but where two play one. A match that was interrupted goes
 on where it was.
@@ -11,11 +11,10 @@ import shutil
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bench.chess_matches import PROGRAMS, match, told
+from bench.chess_matches import CORES, PROGRAMS, match, told
 from bench.measure import Row
 
 GAMES = os.environ.get("GAMES", "")  # instead of as many as the bar asks for
-CORES = int(os.environ.get("CORES", "2"))  # that nothing else uses
 
 
 class Duel(NamedTuple):
@@ -29,6 +28,7 @@ class Duel(NamedTuple):
     time: str = "1s"  # a move
     ours: str = "mcts"
     cores: int = 1  # that a game takes
+    resign: str = ""  # when a game counts as lost, see `halfmove match`
 
 
 # Dead stones count as alive where nobody takes them, so GNU Go is to take them.
@@ -37,7 +37,7 @@ DUELS = {
     "go": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75),
     "network": Duel("go:size=9", GNU_GO, "GNU Go 3.8, level 10", 100, 75, ours="strong"),
     "hex": Duel("hex:size=11", "engine", "our own alpha-beta engine", 40, 95),
-    "threads": Duel("othello", "mcts", "one thread", 400, 50, "20ms", "mcts:threads=2", 2),
+    "threads": Duel("go:size=9", "mcts", "one thread", 100, 50, "50ms", "mcts:threads=2", 2, "-0.9,3"),
 }
 
 
@@ -54,7 +54,8 @@ def row(key: str, duel: Duel) -> Row:
     if duel.theirs.startswith("gtp:") and not shutil.which("gnugo", path=PROGRAMS):
         return Row(what, "%", None, note="the program is not installed")
     games, at_a_time = GAMES or str(duel.games), max(1, CORES // duel.cores)
-    settings = ("--games", games, "--time", duel.time, "--concurrency", str(at_a_time))
+    settings = ["--games", games, "--time", duel.time, "--concurrency", str(at_a_time)]
+    settings += ["--resign", duel.resign] if duel.resign else []
     found = match(f"{key}-mcts", duel.game, duel.ours, duel.theirs, *settings)
     points, note, rules = told(found)
     bar, met = f">= {duel.bar:g}", points >= duel.bar

@@ -21,7 +21,8 @@ from bench.measure import Row
 TIME = "100ms"
 GAMES = int(os.environ.get("GAMES", "100"))
 OPENINGS = "random:4"
-OURS = "engine:hash=64"
+OURS = "engine:hash=64,weights=learned"  # what `strong` plays with
+CORES = int(os.environ.get("CORES", "2"))  # that nothing else uses
 PROGRAMS = os.pathsep.join([os.environ["PATH"], os.path.dirname(sys.executable), "/usr/games"])
 
 
@@ -56,7 +57,8 @@ def played(key: str, opponent: Opponent) -> dict[str, Any] | None:
     program = opponent.spec.partition(":")[2].partition(",")[0].split()[0]
     if not shutil.which(program, path=PROGRAMS):
         return None
-    return match(f"chess-{key}", "chess", OURS, opponent.spec, "--games", str(GAMES), "--time", TIME)
+    settings = ("--games", str(GAMES), "--time", TIME, "--concurrency", str(CORES))
+    return match(f"chess-{key}", "chess", OURS, opponent.spec, *settings)
 
 
 def match(name: str, game: str, ours: str, theirs: str, *settings: str) -> dict[str, Any]:
