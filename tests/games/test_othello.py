@@ -18,6 +18,7 @@ from halfmove.games.othello.lines import PASS
 from halfmove.games.othello.rules import FEW_DISCS, Board, Othello
 from halfmove.search.memo import memoised
 from halfmove.search.perft import perft
+from halfmove.search.solving import prove
 from published import lines, published
 
 LEAVES = (  # after 1, 2, ... plies: TRUTHS.md
@@ -95,7 +96,7 @@ def check_utility(game: Any, state: Any, counts: list[int]) -> None:
 
 
 def test_the_second_player_wins_on_small_boards() -> None:
-    """4 x 4: 11 discs to 3, and two squares stay empty. 6 x 6 takes too long here."""
+    """4 x 4: 11 discs to 3, and two squares stay empty."""
     choice = memoised(plain(Othello(4, margin=True)))
     assert choice.value == -10.0
     game = plain(Othello(4))
@@ -105,6 +106,13 @@ def test_the_second_player_wins_on_small_boards() -> None:
         state = game.result(state, action)
     assert game.is_terminal(state)
     assert {state.mine.bit_count(), state.theirs.bit_count()} == {3, 11}
+
+
+@pytest.mark.deep
+def test_the_second_player_wins_six_by_six_by_four(native: None) -> None:
+    """20 discs to 16 (Feinstein, "Amenor wins world 6 x 6 championships!", 1993)."""
+    choice = prove(Othello(6, margin=True), megabytes=1024)
+    assert (choice.value, choice.exact) == (-4.0, True)
 
 
 @pytest.mark.deep
