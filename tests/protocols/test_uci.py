@@ -3,8 +3,9 @@
 import pytest
 from talking import Stub, Talk, overheard
 
-from halfmove.core.choice import UNTIL_STOPPED, Limit
-from halfmove.core.rules import action_named
+from halfmove.compiled import plain
+from halfmove.core.choice import EXACT, UNTIL_STOPPED, Choice, Limit
+from halfmove.core.rules import action_named, legal_actions
 from halfmove.play.players.search import analyst_of
 from halfmove.play.players.spec import parse_spec
 from halfmove.protocols import elo
@@ -273,6 +274,22 @@ def test_finished_games(talk, fen, moves, lines):
 )
 def test_a_draw_that_nobody_claims_is_played_on(talk, position):
     assert "pv" in talk(f"position {position}", "go depth 1")[0]
+
+
+def test_a_mate_is_announced_if_it_is_known_how_far_it_is(talk):
+    state, game = talk.protocol.state, talk.protocol.game
+    moves = tuple(legal_actions(plain(game), state)[:1])
+    for distance, value, score in (
+        (61, 1.0, "mate 31"),
+        (60, -1.0, "mate -30"),
+        (0, 1.0, "cp 30000"),  # won for certain, as Syzygy tells
+        (None, 1.0, "mate 1"),
+    ):
+        choice = Choice(moves[0], value, moves, 5, kind=EXACT, distance=distance, game=game, state=state)
+        assert talk.protocol.score(choice) == score
+        if distance is not None:
+            word = "wins" if value > 0 else "loses"
+            assert choice.worth() == (f"{word} in {(distance + 1) // 2}" if distance else word)
 
 
 def test_perft(talk):

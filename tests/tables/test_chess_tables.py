@@ -9,10 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from halfmove.compiled import plain
 from halfmove.core.choice import Limit
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.games.chess.endings import ChessEndings
+from halfmove.games.fog.fog_moves import FogMoves
+from halfmove.games.kriegspiel.small_chess import SmallChess
 from halfmove.play.players.search import think
 from halfmove.play.players.spec import parse_spec
 from halfmove.tables.build import build_table
@@ -86,6 +89,26 @@ def test_kqk_has_the_published_counts_and_is_confirmed_by_the_rules(native, tmp_
     assert (last.best.exact, last.best.worth()) == (True, "loses in 10")
 
 
+def test_best_actions_come_nearer_to_the_next_move_of_a_pawn(native, tmp_path):
+    table_of("KPK", tmp_path / "kpk.table", "zeroing")
+    game, rng, checked = bare(GAME), np.random.default_rng(2), 0
+    table = open_table(tmp_path / "kpk.table", game)
+    for number in rng.integers(0, len(table), 200).tolist():
+        if not plain(table.index).holds(number):
+            continue
+        state = plain(table.index).state(number, game.initial)
+        entry, best = table.probe(state), table.best(state)
+        if not best or entry is None or not entry.value:
+            continue
+        child = plain(game).result(state, best[0])
+        zeroes = plain(game).is_terminal(child) or plain(game).since_progress(child) == 0
+        after = table.probe(child)
+        assert entry.distance == (1 if zeroes or after is None else after.distance + 1)
+        assert table.choice(state).distance == 0  # how far the mate is, this table does not tell
+        checked += 1
+    assert checked > 30
+
+
 def test_damaged_files_of_syzygys_are_refused(tmp_path):
     pytest.importorskip("chess")
     state = GAME.read("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
@@ -98,6 +121,16 @@ def test_damaged_files_of_syzygys_are_refused(tmp_path):
     os.mkfifo(tmp_path / "KQvK.rtbw")
     with pytest.raises(HalfmoveError, match="not a file"):
         SyzygyTable(tmp_path, GAME)
+
+
+@pytest.mark.one_lane
+def test_only_chess_itself_has_the_endings_of_chess(tmp_path):
+    small, fog = SmallChess(75, 5, size=5), FogMoves(75, 5)
+    for game in (small, fog):
+        with pytest.raises(HalfmoveError, match="its rules may be others"):
+            build_table("mine", game, tmp_path / "x.table", what="KQK")
+    with pytest.raises(HalfmoveError, match="for endings of chess"):
+        build_table("tic-tac-toe", game_named("tic-tac-toe"), tmp_path / "x.table", metric="zeroing")
 
 
 @pytest.mark.deep

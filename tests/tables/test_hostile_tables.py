@@ -12,6 +12,7 @@ import pytest
 from halfmove.errors import DamagedFile, HalfmoveError
 from halfmove.games import game_named
 from halfmove.tables.blocks import BlockFile, section, write_blocks
+from halfmove.tables.books.book import Book, Move, open_book, write_book
 from halfmove.tables.build import build_table
 from halfmove.tables.fingerprint import bare, fingerprint
 from halfmove.tables.opening import open_table
@@ -51,6 +52,10 @@ def rewritten(path: Path, header: dict[str, Any], arrays: dict[str, Any]) -> Pat
         ({"entries": [[1.0, 2**62]] * 4}, {}),
         ({"kind": "values"}, {}),
         ({"kind": "values", "entries": []}, {}),
+        ({"counts": [1]}, {}),
+        ({"counts": "many"}, {}),
+        ({"counts": [0.5] * 4}, {}),
+        ({"error": "none"}, {}),
     ],
 )
 def test_a_table_whose_numbers_mean_nothing_is_refused(whole, header, arrays):
@@ -75,6 +80,26 @@ def test_a_value_that_cannot_be_is_refused(whole):
     table = open_table(rewritten(whole, {"kind": "values", "entries": []}, {"entries": np.full(12, np.nan)}))
     with pytest.raises(DamagedFile, match="a value that cannot be"):
         table.probe(table.game.initial)
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {"actions": np.ones(1)},
+        {"points": np.full(1, np.nan)},
+        {"points": np.full(1, 2.0)},
+        {"values": np.full(1, 5.0)},
+        {"values": np.full(1, -np.inf)},
+        {"counts": np.ones(1, np.int64)},
+        {"keys": np.ones(2, np.int64)},
+    ],
+)
+def test_a_book_whose_numbers_mean_nothing_is_refused(tmp_path, arrays):
+    game = game_named(NAME)
+    write_book(Book(game, {1: [Move(1, 1, 1.0)]}), NAME, tmp_path / "nim.book")
+    assert len(open_book(tmp_path / "nim.book")) == 1
+    with pytest.raises(DamagedFile, match="the file is damaged"):
+        open_book(rewritten(tmp_path / "nim.book", {}, arrays))
 
 
 def test_a_table_that_is_cut_off_while_it_is_open_does_not_end_the_process(whole):

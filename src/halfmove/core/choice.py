@@ -49,6 +49,7 @@ class Choice:
     visits: int = 0  #: simulated games that took the action, where a search counts them
     cut_off: bool = False  #: whether simulated games are cut off and evaluated, or a model is asked instead of them
     mixture: tuple[tuple[int, float], ...] = ()  #: how likely each action is, where the action was drawn
+    distance: int | None = None  #: plies to the end, where the line does not tell: 0 if nobody knows
     interval: tuple[float, ...] = ()  #: the 95 % confidence interval of a value that was sampled, low and high
     others: tuple[Choice, ...] = field(default=(), repr=False)  #: the next best actions, if they were to be ranked
     game: Game | None = field(default=None, compare=False, repr=False)  #: that was searched

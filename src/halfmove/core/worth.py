@@ -64,7 +64,8 @@ def _proven(game: Game, choice: Choice) -> str:
     word = ("lost", "won")[outcome > 0] if over else ("loses", "wins")[outcome > 0]
     if unit:
         return f"{word} by {write_number(abs(choice.value - sum(game.utilities) / 2))} {unit}"
-    moves = 0 if choice.visits else _own_moves(game, choice)  # simulations do not look for the shortest way
+    unknown = choice.visits or choice.distance == 0  # simulations do not look for the shortest way
+    moves = 0 if unknown else _own_moves(game, choice)
     return f"{word} in {moves}" if moves else word
 
 
@@ -82,7 +83,10 @@ def _own_moves(game: Game, choice: Choice) -> int:
             return 0
         moves += game.to_move(state) == player
         state = game.result(state, action)
-    return moves if game.is_terminal(state) else 0
+    if game.is_terminal(state):
+        return moves
+    left = (choice.distance or 0) - len(choice.line)  # of plies that the players take in turn
+    return moves + (left + (game.to_move(state) == player)) // 2 if left > 0 else 0
 
 
 def _estimated(game: Game, choice: Choice) -> str:

@@ -311,8 +311,9 @@ class Interface:
         """Return a value in hundredths, or how far a proven win or loss is away."""
         least, greatest = self.game.utilities
         if choice.exact and choice.value in (least, greatest) and self.game.players == 2:
-            plies = len(choice.line) or choice.depth
-            return f"mate {self.distance(plies, choice.value == greatest)}"
+            plies = len(choice.line) or choice.depth if choice.distance is None else choice.distance
+            if plies:
+                return f"mate {self.distance(plies, choice.value == greatest)}"
         return f"cp {hundredths(self.game, choice.value)}"
 
     def distance(self, plies: int, wins: bool) -> int:

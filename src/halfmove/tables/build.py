@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from halfmove.compiled import has_words, plain
 from halfmove.core.game import Game
+from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import HalfmoveError, NotCompilable
 from halfmove.running.clock import Clock
 from halfmove.running.memory import MEGABYTE
 from halfmove.tables.averages import write_averages
 from halfmove.tables.bearoff.table import write_bearoff
-from halfmove.tables.endings import endings_of, planned_bytes, write_ending
+from halfmove.tables.endings import endings_of, planned_bytes, require_same_rules, write_ending
 from halfmove.tables.fingerprint import bare, bare_state, fingerprint
 from halfmove.tables.numbered.build import write_numbered
 from halfmove.tables.opening import FORMAT
@@ -54,11 +55,16 @@ def build_table(
     A build that was interrupted goes on where it was, in a folder beside the file, and ends with the same file.
     """
     check_metric(metric)
+    require_no_secrets(game, "a table")
     rules, clock = bare(game), Clock()
     header = {"format": FORMAT, "game": name, "rules": fingerprint(rules), "by": _version()}
     root, roots = bare_state(game, game.initial), None
-    if what:
-        ending = endings_of(rules).named(what)
+    ending = endings_of(rules).named(what) if what else None
+    if metric != METRICS[0] and not hasattr(ending, "men"):
+        raise HalfmoveError(f"a distance to {metric} is for endings of chess: leave out the metric")
+    if ending is not None:
+        if not hasattr(ending, "roots"):
+            require_same_rules(rules)
         if hasattr(ending, "checkers"):
             header = write_bearoff(rules, ending.name, ending.checkers, path, header)
             return Built(header, clock.seconds, 0.0, path.stat().st_size)

@@ -30,6 +30,14 @@ def endings_of(game: Game) -> Any:
     return found(game)
 
 
+def require_same_rules(game: Game) -> None:
+    """Refuse a class that changes the rules of the one whose endings it has: what is numbered is solved by its own."""
+    cls, found = type(game), type(endings_of(game))
+    package, owner = found.__module__.rpartition(".")[0], found.__name__.removesuffix(Endings.__name__)
+    if (cls.__module__.rpartition(".")[0], cls.__name__) != (package, owner):
+        raise WrongGame(f"{cls.__name__}: its rules may be others than those of {owner}, whose endings are numbered")
+
+
 def index_of(game: Any, what: str) -> Any:
     """Return the index of the ending of this name."""
     endings = endings_of(game)

@@ -21,6 +21,7 @@ from halfmove.tables.whole.keys import packing_of
 FORMAT = 1
 _CODES, _VALUES = ("uint8", "uint16", "uint32"), ("float64",)  # of entries: numbers of values, or values
 _MOST_PLIES = 1 << 31
+_MOST_STATES = 1 << 62
 _LONGEST_TREE = 10_000  # characters of a game that is a tree in text
 
 
@@ -112,6 +113,13 @@ def _entries(file: BlockFile, rules: Game) -> tuple[Any, Any]:
     sound = (values >= least).all() and (values <= greatest).all() and (abs(plies) <= _MOST_PLIES).all()
     if (file.header["kind"] == "values") == bool(len(values)) or not sound:
         raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries")
+    none = [0] * len(values)
+    counts, error = file.header.get("counts", none) if none else none, file.header.get("error", 0.0)
+    counted = isinstance(counts, list) and len(counts) == len(values)
+    if not counted or not all(type(count) is int and 0 <= count < _MOST_STATES for count in counts):
+        raise DamagedFile(f"{file.path}: the file is damaged: its header does not count its entries")
+    if type(error) not in (int, float) or not 0 <= error < float("inf"):
+        raise DamagedFile(f"{file.path}: the file is damaged: its header tells no error")
     return values, plies
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,9 @@ from halfmove.search.solving import packed
 from halfmove.tables.blocks import BlockFile, StoredArray
 from halfmove.tables.fingerprint import bare, bare_state
 
+ZEROING = "zeroing"  # distances lead to the next capture or pawn's move, and not to the end
 _LONGEST_LINE = 1000  # plies
+_EQUAL = 1e-9  # a difference of values that is none
 _ROUNDING = 1e-6  # of averages
 
 
@@ -59,6 +61,7 @@ class Table:
     plies: NDArray[np.int64]  #: of each code, -1 for none
     header: dict[str, Any]  #: what the file says about itself
     file: BlockFile | None = None  #: where it is on disk
+    others: list[Table] = field(default_factory=list, repr=False, compare=False)  #: asked where this one knows nothing
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -130,7 +133,8 @@ class Table:
     def _entry_after(self, rules: Game, child: Any, player: int) -> Entry | None:
         if rules.is_terminal(child):
             return Entry(float(rules.utility(child, player)), 0)
-        entry = self.probe(child)
+        known = (each.probe(child) for each in (self, *self.others))
+        entry = next((each for each in known if each is not None), None)
         if entry is None:
             return None
         same = mover(rules, child) == player
@@ -143,12 +147,29 @@ class Table:
         if entry is None or not after:
             return []
         best = max(each.value for each in after.values())
-        if best < entry.value - 1e-9:  # a better action leads where the table knows nothing
+        if best < entry.value - _EQUAL:  # a better action leads where the table knows nothing
             return []
         draw = sum(self.game.utilities) / 2
         hurry = 1 if best > draw else -1
-        equal = [action for action, each in after.items() if each.value >= best - 1e-12]
-        return sorted(equal, key=lambda action: hurry * (after[action].distance or 0))
+        plies = {action: self._plies_by(state, action, after[action]) for action in after}
+        equal = [action for action, each in after.items() if each.value >= best - _EQUAL]
+        equal.sort(key=lambda action: hurry * plies[action])
+        decided = entry.distance is not None and best != draw
+        if decided and hurry * plies[equal[0]] > hurry * entry.distance:  # type: ignore[operator]
+            return []  # one that leads where the table knows nothing wins sooner, or holds out longer
+        return equal
+
+    def _best_of_any(self, state: Any) -> list[int]:
+        """Return the best actions by the first table that is sure."""
+        return next((found for each in (self, *self.others) if (found := each.best(state))), [])
+
+    def _plies_by(self, state: Any, action: int, entry: Entry) -> int:
+        """Return how far away the end is by an action; where distances lead to progress, an action may be the end."""
+        if self.header.get("metric") == ZEROING:
+            rules = plain(bare(self.game))
+            if rules.since_progress(rules.result(bare_state(self.game, state), action)) == 0:
+                return 1
+        return 1 + (entry.distance or 0)
 
     def choice(self, state: Any) -> Choice | None:
         """Return the best action with its line to the end; None if the table does not know it."""
@@ -157,7 +178,7 @@ class Table:
             return None
         rules, line = plain(self.game), [best[0]]
         here, seen = rules.result(state, best[0]), set[int]()
-        while len(line) < _LONGEST_LINE and not rules.is_terminal(here) and (following := self.best(here)):
+        while len(line) < _LONGEST_LINE and not rules.is_terminal(here) and (following := self._best_of_any(here)):
             key = int(rules.repetition_key(here))
             if key in seen:  # a draw by play without end
                 break
@@ -165,8 +186,13 @@ class Table:
             line.append(following[0])
             here = rules.result(here, following[0])
         kind = ESTIMATE if self.header.get("error") else EXACT
-        depth = entry.distance or len(line)
-        return Choice(best[0], entry.value, tuple(line), depth, 1, 0.0, kind, game=self.game, state=state)
+        plies = entry.distance or 0
+        if self.header.get("metric") == ZEROING:  # which is not the end
+            plies = 0
+        elif rules.is_terminal(here):
+            plies = len(line)
+        choice = Choice(best[0], entry.value, tuple(line), entry.distance or len(line), 1, kind=kind, distance=plies)
+        return replace(choice, game=self.game, state=state)
 
     def loaded(self) -> Table:
         """Return the same table with all of it unpacked in memory, as machine code needs it."""
@@ -183,3 +209,18 @@ class Table:
     def path(self) -> Path | None:
         """Where the table is on disk."""
         return None if self.file is None else self.file.path
+
+
+def together(tables: Sequence[Any]) -> list[Any]:
+    """Return tables that ask each other, so that an ending which captures lead to is known too; any others as they are.
+
+    Distances that lead to the end and to the next capture are not compared.
+    """
+    by_metric: dict[Any, list[Table]] = {}
+    joined = list(tables)
+    for place, each in enumerate(tables):
+        if isinstance(each, Table):
+            asked = by_metric.setdefault(str(each.header.get("metric")), [])
+            joined[place] = replace(each, others=asked)
+            asked.append(joined[place])
+    return joined

@@ -1,7 +1,7 @@
 """All positions of checkers with up to so many pieces, numbered (Schaeffer and others, "Checkers is solved", 2007)."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -210,4 +210,4 @@ class CheckersEndings:
         match = _NAME.fullmatch(written.strip())
         if not match or not 1 <= int(match[1]) <= MOST_PIECES:
             raise HalfmoveError(f"'{written}' is no ending: write up to how many pieces, from 1 to {MOST_PIECES}")
-        return CheckersEnding(Checkers(0, 0), int(match[1]))
+        return CheckersEnding(replace(self.game, no_progress=0, repetitions=0), int(match[1]))

@@ -16,6 +16,7 @@ from halfmove.search.engine import Progress
 from halfmove.search.engine.strength import FULL_STRENGTH
 from halfmove.tables.fingerprint import bare, fingerprint
 from halfmove.tables.opening import table_of
+from halfmove.tables.table import together
 from halfmove.tables.wrapper import with_table
 
 OWN_BOOK = "opening.book"  # a file beside the rules of a game
@@ -90,8 +91,7 @@ def knowledge_of(game: Game, spec: Spec) -> tuple[Game, list[Knows]]:
         from halfmove.tables.books.book import open_book
 
         knows.append(open_book(spec.options[BOOK], game).choice)
-    for file in filter(None, spec.options.get(TABLE, "").split("+")):
-        table = table_of(file, game)
+    for table in together([table_of(file, game) for file in spec.options.get(TABLE, "").split("+") if file]):
         knows.append(lambda state, seed, table=table: table.choice(state))  # type: ignore[misc]
         if hasattr(table, "loaded") and len(table.values):
             searched = with_table(searched, table)

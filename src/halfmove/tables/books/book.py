@@ -23,6 +23,7 @@ from halfmove.tables.fingerprint import bare, bare_state, fingerprint
 
 FORMAT = 1
 BOOK, SOLVED = "book", "solved book"  # kinds of files
+_ROUNDING = 1e-9  # of points and values
 _SHARES = 1 << 20  # steps in which a random share is drawn
 _COLUMNS = {"keys": np.int64, "actions": np.int64, "counts": np.uint32, "points": np.float64, "values": np.float64}
 
@@ -77,7 +78,8 @@ class Book:
             least, greatest = self.game.utilities
             score = chosen.score if chosen.played else 0.5
             value, kind = least + (greatest - least) * score, ESTIMATE
-        return Choice(chosen.action, value, (chosen.action,), 1, 1, 0.0, kind, game=self.game, state=state)
+        action = chosen.action
+        return Choice(action, value, (action,), 1, 1, kind=kind, distance=0, game=self.game, state=state)
 
 
 def _merit(move: Move) -> tuple[float, float]:
@@ -137,13 +139,26 @@ def open_book(path: str | Path, game: Game | None = None) -> Book:
         from halfmove.tables.books.solved import solved_in
 
         return solved_in(file, game)
-    columns = [file.array(name).whole().tolist() for name in _COLUMNS]
-    if len({len(column) for column in columns}) != 1:
-        raise DamagedFile(f"{path}: the file is damaged: its sections have different lengths")
     moves: dict[int, list[Move]] = {}
-    for key, *move in zip(*columns, strict=True):
+    for key, *move in zip(*(column.tolist() for column in _columns(file, game)), strict=True):
         moves.setdefault(key, []).append(Move(*move))
     return Book(game, moves, {name: file.header[name] for name in ("exact", "from") if name in file.header})
+
+
+def _columns(file: BlockFile, game: Game) -> list[NDArray[Any]]:
+    """Return the columns of a book, in which every number can be what it stands for."""
+    if any(file.array(name).section.kind != np.dtype(kind).name for name, kind in _COLUMNS.items()):
+        raise DamagedFile(f"{file.path}: the file is damaged: its sections are of other kinds")
+    columns: list[NDArray[Any]] = [file.array(name).whole() for name in _COLUMNS]
+    if len({len(column) for column in columns}) != 1:
+        raise DamagedFile(f"{file.path}: the file is damaged: its sections have different lengths")
+    counts, points, values = columns[2:]
+    least, greatest = game.utilities
+    sound = (points >= 0) & (points <= counts * (1 + _ROUNDING))
+    sound &= np.isnan(values) | (values >= least - _ROUNDING) & (values <= greatest + _ROUNDING)
+    if not sound.all():
+        raise DamagedFile(f"{file.path}: the file is damaged: it has results or values that cannot be")
+    return columns
 
 
 def merged(books: Iterable[Book]) -> Book:

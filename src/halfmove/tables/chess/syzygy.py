@@ -63,4 +63,5 @@ class SyzygyTable:
                 value, plies = 0.0 - after.value, 0 if zeroing else after.distance or 0
             ranks[action] = value, -plies * value
         best = max(ranks, key=lambda action: ranks[action])
-        return Choice(best, entry.value, (best,), entry.distance or 1, 1, 0.0, EXACT, game=self.game, state=state)
+        depth = entry.distance or 1
+        return Choice(best, entry.value, (best,), depth, 1, kind=EXACT, distance=0, game=self.game, state=state)
