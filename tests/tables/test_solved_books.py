@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -94,6 +95,40 @@ def test_interrupted_work_goes_on_and_ends_with_the_same_file(tmp_path):
         solve_book(game, 2, notes)
 
 
+def test_notes_that_were_changed_are_not_believed(tmp_path):
+    game, notes = game_named(NAME), tmp_path / "notes"
+    right = solve_book(game, 2, notes)
+    noted, refused = notes.read_bytes(), 0
+    first = noted.index(b"\n") + 1
+    for place in range(first, len(noted), 7):
+        data = bytearray(noted)
+        data[place] ^= 1
+        notes.write_bytes(data)
+        try:
+            assert (solve_book(game, 2, notes).values == right.values).all()  # an end of a line that is another one
+        except DamagedFile:
+            refused += 1
+    assert refused > 10
+    notes.write_bytes(noted[:-3])
+    solve_book(game, 2, notes)
+    assert notes.read_bytes() == noted  # what was whole was kept, and the rest proven again
+    notes.unlink()
+    os.mkfifo(notes)
+    with pytest.raises(HalfmoveError, match="not a file"):
+        solve_book(game, 2, notes)
+
+
+def test_notes_are_not_written_anew(tmp_path, monkeypatch):
+    game, notes = game_named(NAME), tmp_path / "notes"
+    solve_book(game, 2, notes)
+
+    def full(*given, **options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    solve_book(game, 2, notes)
+
+
 def test_other_rules_and_damaged_files_are_refused(tmp_path):
     path = written(NAME, 3, tmp_path)
     with pytest.raises(HalfmoveError, match="other rules"):
@@ -121,7 +156,7 @@ def test_other_rules_and_damaged_files_are_refused(tmp_path):
 
 
 def test_games_that_cannot_be_proven_ahead_are_refused():
-    for name in ("pig", "three-player-nim", "chess", "three-mens-morris"):
+    for name in ("pig", "three-player-nim", "chess", "three-mens-morris", "phantom"):
         with pytest.raises(HalfmoveError):
             layers_of(game_named(name), 1)
 

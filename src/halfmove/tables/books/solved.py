@@ -7,11 +7,14 @@ kilobytes, and nothing has to be listed to look one up.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +23,9 @@ from halfmove.compiled import plain
 from halfmove.core.choice import EXACT, Choice
 from halfmove.core.game import ALLOWED, Game
 from halfmove.core.rules import for_other, legal_actions, mover
+from halfmove.core.secrets import require_no_secrets
 from halfmove.errors import DamagedFile, HalfmoveError, WrongGame
+from halfmove.running.files import require_plain_file
 from halfmove.search.solving import prove
 from halfmove.search.solving.table import ProofTable, proof_table
 from halfmove.tables.blocks import BlockFile, section, write_blocks
@@ -75,7 +80,9 @@ class SolvedBook(Book):
             moves = self.moves(here)
         if value is None or value == self.game.utilities[0]:
             return None
-        return Choice(line[0], value, tuple(line), len(line), 1, 0.0, EXACT, game=self.game, state=state)
+        plies = None if rules.is_terminal(here) else 0
+        choice = Choice(line[0], value, tuple(line), len(line), 1, kind=EXACT, distance=plies)
+        return replace(choice, game=self.game, state=state)
 
 
 def _moves(rules: Game, state: Any, value_of: Callable[[int], float | None]) -> list[Move]:
@@ -99,6 +106,7 @@ def _ended(rules: Game, state: Any) -> float:
 
 def layers_of(game: Game, plies: int) -> list[dict[int, Any]]:
     """Return the states after 0, 1, ... plies by their keys, one of those that are equal by symmetry."""
+    require_no_secrets(game, "a book")
     cyclic = game.repetition != ALLOWED or hasattr(game.initial, "path")  # a value depends on the past
     if game.players != 2 or game.has_chance or cyclic:
         raise WrongGame(f"{type(game).__name__}: only a game of two players without chance and cycles is proven ahead")
@@ -132,7 +140,7 @@ def solve_book(
                 if proven:
                     over = plain(rules).is_terminal(state)
                     known[key] = _ended(plain(rules), state) if over else prove(rules, state, known=table).value
-                    file.write(f"{key} {known[key]!r}\n")
+                    file.write(_note(key, known[key]))
                 if progress:
                     progress(done, len(states), proven)
     except OSError as error:
@@ -160,16 +168,35 @@ def _digest(states: dict[int, Any]) -> str:
     return blake2b(np.array(list(states), np.int64).tobytes(), digest_size=_BYTES).hexdigest()
 
 
+def _note(key: int, value: float) -> str:
+    """Return a line of notes, which ends with its checksum: what is noted is believed."""
+    fact = f"{key} {value!r}"
+    return f"{fact} {crc32(fact.encode()):08x}\n"
+
+
+def _noted(line: str) -> tuple[int, float]:
+    """Return the key and the value of a line of notes."""
+    fact, _, checksum = line.rpartition(" ")
+    if int(checksum, 16) != crc32(fact.encode()):
+        raise ValueError
+    key, value = fact.split()
+    return int(key), float(value)
+
+
 def _read_notes(notes: Path, plan: str) -> dict[int, float]:
-    """Return what was proven before; a last line that was not finished is cut off."""
+    """Return what was proven before; a last line that was not finished is cut off, and nothing else is written anew."""
+    require_plain_file(notes)
     try:
-        text = notes.read_text(encoding="ascii") if notes.exists() else ""
-        whole = text[: text.rfind("\n") + 1]
-        first, *lines = whole.splitlines() or [plan]
+        content = notes.read_bytes() if notes.exists() else b""
+        whole = content[: content.rfind(b"\n") + 1]
+        first, *lines = whole.decode("ascii").splitlines() or [plan]
         if first != plan:
             raise HalfmoveError(f"{notes}: these are notes of another book: move the file, or remove it")
-        known = {int(key): float(value) for key, value in (line.split() for line in lines)}
-        notes.write_text(whole or f"{plan}\n", encoding="ascii")
+        known = dict(map(_noted, lines))
+        if len(whole) < len(content):
+            os.truncate(notes, len(whole))
+        if not whole:
+            notes.write_text(f"{plan}\n", encoding="ascii")
     except OSError as error:
         raise HalfmoveError(f"{notes}: {error.strerror}") from None
     except ValueError:
