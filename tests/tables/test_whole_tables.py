@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +19,7 @@ from halfmove.tables import reached
 from halfmove.tables.build import build_table, parts_of
 from halfmove.tables.opening import open_table
 from halfmove.tables.reached import verify_reached
-from halfmove.tables.table import Table
+from halfmove.tables.table import Table, together
 from halfmove.tables.verify import verify
 from halfmove.tables.whole.expand import expand
 from halfmove.tables.whole.solve import solve_whole
@@ -186,6 +188,28 @@ def test_what_was_put_aside_is_checked(tmp_path):
         spool.get("ply-0001.keys")
 
 
+def test_parts_that_were_swapped_are_noticed(tmp_path):
+    spool = FolderSpool(tmp_path / "parts")
+    spool.begin({"rules": "x", "root": "y"})
+    for name in ("one", "two"):
+        spool.put(name, [np.arange(3), np.arange(4)])
+        assert spool.get(name).tolist() == [0, 1, 2, 0, 1, 2, 3]
+    (tmp_path / "parts" / "one").rename(tmp_path / "parts" / "two")
+    with pytest.raises(HalfmoveError, match="damaged"):
+        spool.get("two")
+    os.mkfifo(tmp_path / "parts" / "three")
+    with pytest.raises(HalfmoveError, match="damaged"):
+        spool.get("three")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_named_as_the_reason(tmp_path):
+    spool = FolderSpool(tmp_path)
+    (tmp_path / "one.writing").symlink_to("/dev/full")
+    with pytest.raises(HalfmoveError, match="No space left on device; what was done is kept"):
+        spool.put("one", [np.zeros(100_000)])
+
+
 def test_averages_have_a_bound_on_their_error(tmp_path):
     table = built("pig:goal=8", tmp_path / "x.table")
     game = plain(table.game)
@@ -209,6 +233,46 @@ def test_a_search_stops_where_a_table_knows(tmp_path):
         for action in start:
             state = plain(game).result(state, action)
         assert known.utility(state, 0) == minimax(game, state).value * (1 if state.player == 0 else -1)
+
+
+class SomeStates:
+    """An index that knows a part of the states of another one."""
+
+    def __init__(self, index, known):
+        self.index, self.known = index, known
+
+    def find(self, state):
+        number = self.index.find(state)
+        return number if number >= 0 and self.known(state) else -1
+
+    def counts(self, state, plies):
+        return True
+
+
+def test_an_action_that_wins_later_is_not_the_best_because_the_table_does_not_know_a_better_one(
+    tmp_path, in_plain_python
+):
+    table = built("tic-tac-toe", tmp_path / "x.table")
+    game, found = plain(table.game), 0
+    for number in range(len(table)):
+        state = table.index.state(number, game.initial)
+        entry, after = table.probe(state), table.actions(state)
+        if not after or entry.value < 1 or entry.distance == 1:
+            continue
+        sooner = {action for action, each in after.items() if each.value == 1 and each.distance == entry.distance - 1}
+        if any(each.value == 1 for action, each in after.items() if action not in sooner):
+            hidden = {game.result(state, action) for action in sooner}
+            parts = [
+                replace(table, index=SomeStates(table.index, known))
+                for known in (lambda each: each not in hidden, lambda each: each in hidden)  # noqa: B023
+            ]
+            assert parts[0].best(state) == []
+            assert parts[0].choice(state) is None
+            first, _ = together(parts)
+            assert set(first.best(state)) == set(table.best(state))
+            assert len(first.choice(state).line) == entry.distance
+            found += 1
+    assert found
 
 
 # Values for the first player: Tromp and Steininger (Connect Four), Irving, Donkers and Uiterwijk (Kalah, margins in

@@ -86,8 +86,8 @@ class FolderSpool:
         return isinstance(plan, dict) and {"rules", "root"} <= plan.keys()
 
     def put(self, name: str, pieces: Iterable[NDArray[Any]]) -> None:
-        """Keep an array that comes in pieces, with a checksum behind it."""
-        checksum, written, kind, width = 0, [], None, 1
+        """Keep an array that comes in pieces, with a checksum behind it, which covers its name."""
+        checksum, written, kind, width = crc32(name.encode()), [], None, 1
 
         def checked() -> Iterable[NDArray[Any]]:
             nonlocal checksum, kind, width
@@ -108,13 +108,15 @@ class FolderSpool:
         unfinished = self.folder / f"{name}.writing"
         with unfinished.open("wb") as file:
             for piece in pieces:
-                np.ascontiguousarray(piece).tofile(file)
+                file.write(np.ascontiguousarray(piece).data)  # `tofile` does not say why it fails
         os.replace(unfinished, self.folder / name)
 
     def get(self, name: str, mapped: bool = False) -> NDArray[Any]:
         """Return an array, once it was checked."""
         path = self.folder / name
         try:
+            if not path.is_file():  # a pipe would be waited for
+                raise ValueError
             size = path.stat().st_size
             with path.open("rb") as file:
                 file.seek(size - _FOOTER)
@@ -125,7 +127,7 @@ class FolderSpool:
             array = np.fromfile(path, about["kind"], shape[0] * (about["width"] or 1)).reshape(shape)
         except (OSError, ValueError, KeyError, TypeError):
             raise DamagedFile(f"{path}: what was put aside is damaged: remove the folder to begin again") from None
-        if crc32(array.data, 0) != about["checksum"]:
+        if crc32(array.data, crc32(name.encode())) != about["checksum"]:
             raise DamagedFile(f"{path}: what was put aside is damaged: remove the folder to begin again")
         return array
 
