@@ -72,6 +72,11 @@ def test_bear_offs_are_gnu_backgammons(native, tmp_path):
             for count, percent in rows:
                 assert 100 * rolls[int(count)] == pytest.approx(float(percent), abs=0.003)
     assert sum(table.rolls(places[-1])) == pytest.approx(1)
+    verdict = verify(table)
+    assert (verdict.wrong, verdict.is_sample) == (None, True)
+    rolls = table.rolls
+    table.rolls = lambda points: rolls(points)[::-1]
+    assert verify(table).wrong is not None
 
 
 def test_two_sided_bear_offs_follow_from_the_rules(native, tmp_path):
@@ -96,6 +101,7 @@ def test_two_sided_bear_offs_follow_from_the_rules(native, tmp_path):
         cubes = [table.equity(one, other, cube) for cube in range(4)]
         assert cubes[3] <= cubes[0] + 1e-12
         assert cubes[3] <= cubes[2] <= cubes[1] + 1e-12
+    assert (verify(table).wrong, verify(table).states) == (None, 100)
 
 
 def side(points: tuple[int, ...]) -> int:

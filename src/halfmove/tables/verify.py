@@ -125,6 +125,10 @@ def verify(table: Table, progress: Callable[[int, int], None] | None = None) -> 
     """Check every entry of a table; where it cannot list its states, those that play reaches."""
     if table.file is not None:
         table.file.check()
+    if table.header["kind"] == "bearoff":
+        from halfmove.tables.bearoff.verify import verify_bearoff
+
+        return verify_bearoff(table, progress)  # type: ignore[arg-type]
     source, rules, total = _source(table)
     if source is None:
         return verify_reached(table, progress)
