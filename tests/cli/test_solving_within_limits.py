@@ -142,3 +142,6 @@ def test_a_search_may_be_given_endings(answer, halfmove):
     assert given["best"][0] in without["best"]
     assert "no endings that a search can know" in halfmove("solve", "tic-tac-toe", "--endings", 6).stderr
     assert "leave out --endings" in halfmove("solve", board, "--endings", 6, "--output", "never").stderr
+    assert "--megabytes 3 allows that" in halfmove("solve", "kalah", "--endings", 12, "--megabytes", 1).stderr
+    late = halfmove("solve", "kalah", "--endings", 12, "--seconds", 0.001, "--json")
+    assert (late.exit_code, "the endings alone" in json.loads(late.stdout)["unsolved"]) == (1, True)

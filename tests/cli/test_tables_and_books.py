@@ -103,9 +103,16 @@ def test_mistakes_end_in_one_sentence(halfmove, tmp_path):
         ("best", "nim", "--search", "engine:book=nowhere"),
         ("book", "info", table),
         ("book", "build", "pig", "--output", tmp_path / "y"),
+        ("book", "solve", "phantom", "--plies", 2, "--output", tmp_path / "y"),
+        ("table", "build", "phantom", "--quiet", "--output", tmp_path / "y"),
+        ("table", "build", "nim", "--metric", "zeroing", "--quiet", "--output", tmp_path / "y"),
+        ("solve", "tic-tac-toe", "--svg", tmp_path / "y"),
+        ("solve", "tic-tac-toe", "--seconds", 1, "--output", tmp_path / "y"),
+        ("solve", "pig:goal=5", "--svg", tmp_path / "y.svg", "--output", tmp_path / "y"),
     ):
         result = halfmove(*words)
         assert (result.exit_code, result.stderr.strip().count("\n")) == (2, 0), words
+    assert not (tmp_path / "y").exists()
 
 
 def test_books_are_built_merged_and_asked(halfmove, answer, tmp_path):

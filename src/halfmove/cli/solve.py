@@ -73,8 +73,9 @@ def solve(
     proven by a search, where possible. Whenever it ends, it prints what is known: exit code 1 if that is no solution.
     With --output a table of all states is written, which players, searches and `halfmove table` use.
     """
+    _refuse_useless(output, svg, state=state, after=after, seconds=seconds, endings=endings)
     if output is not None:
-        _build(game, state, after, endings, output, svg, megabytes, force, as_json, quiet)
+        _build(game, output, svg, megabytes, force, as_json, quiet)
         return
     from halfmove.play.loading import load_game, load_state
     from halfmove.running.memory import machine_megabytes
@@ -93,26 +94,24 @@ def solve(
         raise typer.Exit(INTERRUPTED if answer.interrupted else UNSOLVED)
 
 
+def _refuse_useless(output: Path | None, svg: Path | None, **others: Any) -> None:
+    """Refuse options that would be ignored."""
+    from halfmove.errors import HalfmoveError
+
+    if output is None and svg is not None:
+        raise HalfmoveError("--svg draws what is in a table: say where to write that, as --output FILE")
+    useless = [name for name, value in others.items() if value]
+    if output is not None and useless:
+        reason = "a table is about all states of a game, however long that takes"
+        raise HalfmoveError(f"{reason}: leave out --{useless[0]}, or --output")
+
+
 def _build(
-    game: str,
-    state: str | None,
-    after: str,
-    endings: int | None,
-    output: Path,
-    svg: Path | None,
-    megabytes: float | None,
-    force: bool,
-    as_json: bool,
-    quiet: bool,
+    game: str, output: Path, svg: Path | None, megabytes: float | None, force: bool, as_json: bool, quiet: bool
 ) -> None:
     """Write a table of all states."""
     from halfmove.cli.solve_page import build_and_show
-    from halfmove.errors import HalfmoveError
 
-    if state is not None or after:
-        raise HalfmoveError("a table is about a whole game: --state and --after do not go with --output")
-    if endings is not None:
-        raise HalfmoveError("a table of all states needs no endings: leave out --endings")
     require_new((output, svg), force)
     build_and_show(game, output, "", "mate", megabytes, svg, as_json, quiet)
 
@@ -155,15 +154,25 @@ def _with_endings(
     import sys
 
     from halfmove.errors import WrongGame
+    from halfmove.running.clock import Clock
+    from halfmove.running.memory import MEGABYTE
+    from halfmove.running.watch import Stopped
     from halfmove.search.solving import retrograde as dynamic
 
+    clock, known = Clock(), dynamic.Known(*game.utilities, None, 0)
     beside = sys.modules[type(game.bounds).__module__]
     if not hasattr(beside, "with_endings"):
         raise WrongGame(f"{type(game).__name__} has no endings that a search can know beforehand: leave out --endings")
-    bounds = beside.with_endings(game, most)
+    try:
+        bounds = beside.with_endings(game, most, megabytes, seconds)
+    except KeyboardInterrupt:
+        return _from_known(known, "interrupted")._replace(interrupted=True)
+    except Stopped:
+        return _from_known(known, f"the endings alone take more than {seconds:.3g} s")
     progress.say(f"the values of {len(bounds.endings):,} endings are known")
-    known = dynamic.Known(*game.utilities, None, 0)
-    return _proof(game, state, megabytes, seconds, known, progress, bounds=bounds)
+    left = None if seconds is None else max(0.001, seconds - clock.seconds)
+    rest = max(1.0, megabytes - bounds.endings.nbytes / MEGABYTE)
+    return _proof(game, state, rest, left, known, progress, bounds=bounds)
 
 
 def _proof(

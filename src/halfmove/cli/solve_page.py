@@ -37,6 +37,8 @@ def build_and_show(
 
     check_metric(metric)
     game = load_game(name)
+    if svg is not None and game.has_chance:
+        raise HalfmoveError("--svg: where chance has turns, no state has a distance to the end that could be drawn")
     given = megabytes or machine_megabytes() / _SHARE
     plan = planned_megabytes(game, what)
     if plan is not None and plan > given:
@@ -127,9 +129,8 @@ def _print(page: dict[str, Any], opened: Table) -> None:
 def _draw(opened: Table, svg: Path) -> None:
     from halfmove.tables.statistics import chart_svg, distribution
 
-    if len(opened.values):
-        title = str(opened.header.get("what") or opened.header["game"])
-        svg.write_text(chart_svg(distribution(opened), title), encoding="utf-8")
+    title = str(opened.header.get("what") or opened.header["game"])
+    svg.write_text(chart_svg(distribution(opened), title), encoding="utf-8")
 
 
 class _BuildStatus(LiveStatus):

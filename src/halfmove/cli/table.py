@@ -75,14 +75,7 @@ def info(file: TableFile, as_json: Json = False) -> None:
     rows = table("", "")
     rows.show_header = False
     for name, value in about.items():
-        text = (
-            f"{value:,}"
-            if isinstance(value, int)
-            else "; ".join(f"{k}: {v}" for k, v in value.items())
-            if isinstance(value, dict)
-            else str(value)
-        )
-        rows.add_row(printable(name), printable(text))
+        rows.add_row(printable(name), printable(_text(value)))
     console().print(rows, markup=False)
 
 
@@ -200,7 +193,7 @@ def stats(
 
         raise HalfmoveError(f"{file}: this table holds averages, which have no distribution by plies")
     parts: dict[str, Any] = {"all": distribution(opened)}
-    if opened.header["kind"] == "ending" and "counts" not in opened.header:
+    if opened.header["kind"] == "ending" and len(opened.index.cells) > 1 and "counts" not in opened.header:
         half = len(opened) if opened.index.cells[1] else len(opened) // 2
         parts = {"first to move": distribution(opened, counted(opened, 0, half))}
         if half < len(opened):

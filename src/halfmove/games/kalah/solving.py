@@ -13,12 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, is_native, kernel, lane_of, plain
+from halfmove.compiled import Flag, compiled, is_native, kernel, lane_of, plain
 from halfmove.core.advice import Bounds
+from halfmove.errors import HalfmoveError
 from halfmove.games.kalah.rules import Kalah
 from halfmove.running.memory import MEGABYTE, bytes_in
+from halfmove.running.run import run
+from halfmove.running.watch import Stopped
 
 UNKNOWN = -128  # an entry that is not found yet
+_POLL = 64  # endings between two looks at the flag
 MOST_SEEDS = 60  # that entries of a byte can tell
 
 
@@ -80,7 +84,7 @@ def ending_value(bounds: Any, pits: Any) -> int:
 
 
 @kernel
-def fill_endings(bounds: Any, counts: Any) -> int:
+def fill_endings(bounds: Any, counts: Any, flag: Any) -> int:
     """Find the value of every way to place up to so many seeds; `counts` is room for one."""
     game, known = bounds.game, 0
     one = game.make(1, 0).seeds
@@ -95,6 +99,8 @@ def fill_endings(bounds: Any, counts: Any) -> int:
                 seeds += one * int(counts[place]) << pit * game.bits
             ending_value(bounds, game.make(seeds, 0))
             known += 1
+            if known % _POLL == 0 and flag.is_set():
+                raise Stopped
             first = 0  # the next way: a seed of the first hole that has some moves on, and the others go back
             while first < len(counts) and counts[first] == 0:
                 first += 1
@@ -107,17 +113,21 @@ def fill_endings(bounds: Any, counts: Any) -> int:
     return known
 
 
-def with_endings(game: Kalah, most: int) -> KalahBounds:
-    """Return bounds that know all endings of up to `most` seeds on the board."""
+def with_endings(game: Kalah, most: int, megabytes: float | None = None, seconds: float | None = None) -> KalahBounds:
+    """Return bounds that know all endings of up to `most` seeds on the board; `Stopped` is raised after `seconds`."""
     most = min(most, MOST_SEEDS, 2 * game.holes * game.seeds)
     holes = 2 * game.holes
     ways = np.array([[comb(bit, size) for size in range(holes + 1)] for bit in range(most + holes)], np.int64)
     count = comb(most + holes, holes)
     bytes_in(count / MEGABYTE, f"a table of endings of {most} seeds")
+    if megabytes is not None and count > megabytes * MEGABYTE:
+        needed = -(-count // MEGABYTE)
+        raise HalfmoveError(f"endings of {most} seeds take {needed:,} MB of memory: --megabytes {needed} allows that")
     endings = np.full(count, UNKNOWN, np.int8)
     in_plain = lane_of(game) == "plain" or not is_native(game.initial)
     rules = plain(game) if in_plain else game
     bounds = KalahBounds(rules, rules.advice, endings, ways, np.array([most]))
     bounds = plain(bounds) if in_plain else bounds
-    fill_endings(bounds, np.zeros(holes, np.int64))
+    flag = Flag()
+    run(fill_endings.prepare(bounds, np.zeros(holes, np.int64), flag), flag, seconds)
     return bounds
