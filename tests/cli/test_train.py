@@ -85,6 +85,8 @@ def arrays(content: bytes) -> dict[str, Any]:
         (("--set", "kind"), "--set kind: say NAME=VALUE"),
         (("--set", "kind=forest"), "there is no such kind; there are table"),
         (("--resume",), "there is nothing to go on with"),
+        (("--minutes", "1"), "leave one of them out"),
+        (("--set", "bits=8"), "of table, weights are not kept in so few bits"),
         (("--from-records", "nowhere.sgf"), "nowhere.sgf: there is no such file to learn from"),
     ],
 )
@@ -93,6 +95,16 @@ def test_mistakes_end_in_a_sentence(halfmove: Run, tmp_path: Path, words: tuple[
     assert result.exit_code == 2
     assert reason in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("in_plain_python")
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of NumPy, in which plain Python counts
+def test_what_could_not_be_read_again_is_not_written(halfmove: Run, tmp_path: Path) -> None:
+    options = ("--set", "rate=1e8", "--set", "judge=0", "--games", 20, "--quiet", "-o", tmp_path / "mine.safetensors")
+    result = halfmove("train", "2048:size=2,goal=32", *options)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "take a smaller --set rate" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 

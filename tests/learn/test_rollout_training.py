@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ import torch
 
 from halfmove.compiled import plain
 from halfmove.core.encoding import find_encoding
-from halfmove.core.game import CHANCE
+from halfmove.core.game import CHANCE, Game
 from halfmove.core.random import random
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
@@ -210,6 +210,9 @@ def test_a_layer_with_more_units_begins_as_good_as_the_one_before() -> None:
         ("pig", {"trace": "1.5"}, "from 0 to 1"),
         ("pig", {"batch": "0"}, "1 at least"),
         ("pig", {"bits": "8"}, "bits are 16 or 32"),
+        ("pig", {"positions": "0"}, "1 at least"),
+        ("pig", {"threads": "100000"}, "at most"),
+        ("pig", {"batch": "1e9"}, "at most"),
         ("pig", {"roundz": "8"}, "did you mean"),
         ("pig", {"rate": "fast"}, "not a number"),
         ("pig", {"rate": "-1"}, "must not be negative"),
@@ -218,6 +221,53 @@ def test_a_layer_with_more_units_begins_as_good_as_the_one_before() -> None:
 def test_what_cannot_be_learned_so_is_refused(name: str, given: dict[str, str], message: str) -> None:
     with pytest.raises(HalfmoveError, match=message):
         trainer(name=name, **given)
+
+
+@pytest.mark.one_lane
+def test_weights_are_no_checkpoint() -> None:
+    before = trainer()
+    before.rounds = 1
+    with pytest.raises(HalfmoveError, match="does not tell how far the training was"):
+        trainer(before.weights())
+
+
+class Over(NamedTuple):
+    """Nothing, the number on the die, or that the player has taken it."""
+
+    rolled: int = 0
+    over: int = 0
+
+
+class OneRoll(Game):
+    """Roll a die and take what it shows: the game is over before anything is left behind."""
+
+    initial = Over()
+    has_chance = True
+
+    def to_move(self, state: Over) -> int:
+        return 0 if state.rolled else CHANCE
+
+    def chances(self, state: Over) -> Any:
+        return [(1, 0.5), (2, 0.5)]
+
+    def actions(self, state: Over) -> Any:
+        return [1, 2] if not state.rolled else [3]
+
+    def result(self, state: Over, action: int) -> Over:
+        return Over(state.rolled or action, int(action == 3))
+
+    def is_terminal(self, state: Over) -> bool:
+        return state.over == 1
+
+    def utility(self, state: Over, player: int) -> float:
+        return (1.0 if state.rolled == 1 else -1.0) * (1 - 2 * player)
+
+
+@pytest.mark.one_lane
+def test_games_that_leave_nothing_behind_are_not_played_for_ever() -> None:
+    request = Request(OneRoll(), "one-roll", "rollouts", options={**SMALL, "positions": "100"})
+    with pytest.raises(HalfmoveError, match="over too early"):
+        list(RolloutTrainer(request).train())
 
 
 @pytest.mark.one_lane

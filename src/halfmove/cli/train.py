@@ -64,9 +64,12 @@ def train(
     [bold]halfmove play GAME --search engine:weights=FILE[/].
     """
     from halfmove.cli.report import console, print_json
+    from halfmove.errors import HalfmoveError
     from halfmove.learn.training import Request, suitable_method, trainer_for
     from halfmove.play.loading import load_game
 
+    if games is not None and minutes is not None:
+        raise HalfmoveError("--games says when it ends, and so does --minutes: leave one of them out")
     played = load_game(game)
     method = method or suitable_method(played)
     output = output or Path(_plain_name(game) + ".safetensors")
@@ -159,12 +162,26 @@ class _Session:
         from halfmove.learn.curve import curve
         from halfmove.running.files import write_whole
 
-        if weights := self.trainer.weights():
+        weights, checkpoint = _readable(self.trainer.weights()), _readable(self.trainer.checkpoint())
+        if weights:
             write_whole(self.output, weights)
-        write_whole(self.kept, self.trainer.checkpoint())
+        write_whole(self.kept, checkpoint)
         if self.curve is not None:
             title = f"Learning {self.request.name} by {self.request.method}"
             write_whole(self.curve, curve(self.reports, title, self.trainer.strength_unit).encode())
+
+
+def _readable(content: bytes) -> bytes:
+    """Return the bytes of a file; refuse to write what could not be read again, and keep what was there."""
+    from halfmove.errors import HalfmoveError, MalformedText
+    from halfmove.learned.weights_file import unpack
+
+    try:
+        if content:
+            unpack(content, "what was learned")
+    except MalformedText as error:
+        raise HalfmoveError(f"{error}: it learned too fast, so take a smaller --set rate") from None
+    return content
 
 
 def _to_go_on_from(kept: Path) -> bytes:

@@ -27,6 +27,7 @@ AT_A_TIME = 0.5  # seconds of machine code
 FIRST, SHARE = 2.0, 0.05  # seconds at most, and share of the time, in which the speed is found
 EXPLORE_TABLE = 0.2  # share of random actions for a table, which knows nothing of states that it has not met
 HALF = 16  # bits of a small number
+SMALLER = {LAYER: (HALF,), TUPLES: tuple(STEPS)}  # in how few bits weights may be kept
 LAST_RATE = 0.05  # of the first one, at the end
 
 
@@ -45,6 +46,8 @@ class TDTrainer:
             raise HalfmoveError(f"{request.name}: no tuples stand beside the game; choose another kind")
         if kind == TABLE and "explore" not in request.options:
             self.options = self.options._replace(explore=EXPLORE_TABLE)
+        if self.options.bits != 32 and (kind not in SMALLER or self.options.bits not in SMALLER[kind]):
+            raise HalfmoveError(f"--set bits={self.options.bits}: of {kind}, weights are not kept in so few bits")
         self.kind = kind
         self.inputs = inputs_of(kind, self.encoding, self.game.advice)
         swings = kind == TUPLES and not self.encoding.bounded
@@ -91,9 +94,9 @@ class TDTrainer:
     def weights(self) -> bytes:
         """Return the file of weights to play with."""
         arrays = self._arrays()
-        if self.options.bits == HALF and isinstance(self.model, Layer):
+        if self.options.bits == HALF and self.kind == LAYER:
             arrays = {name: array.astype(np.float16) for name, array in arrays.items()}
-        elif self.options.bits in STEPS and self.kind == TUPLES:
+        elif self.options.bits in STEPS:
             arrays = compact(arrays["weights"], self.options.bits)
         return pack(arrays, {**self.request.facts(), **self._facts()})
 
@@ -114,7 +117,8 @@ class TDTrainer:
             taken = time.process_time() - began
             self.seconds += taken
             batch = max(1, int(min(2 * batch, count * AT_A_TIME / max(taken, 1e-9))))
-        done = self.tally - before
+        with np.errstate(invalid="ignore"):  # numbers beyond all numbers are refused when they are to be kept
+            done = self.tally - before
         alone = self.game.players == 1
         strength = done[SCORES] / max(1.0, done[GAMES]) if alone else self._strength(int(before[GAMES]))
         loss = done[ERRORS] / max(1.0, done[POSITIONS])
@@ -207,5 +211,8 @@ class TDTrainer:
         if settings != self._facts()["settings"] or kept.facts.get("seed") != str(self.request.seed):
             raise HalfmoveError(f"{name} was made with other settings: seed {kept.facts.get('seed')}, {settings[:200]}")
         self._take(kept.arrays, {**self._whole_arrays(), "tally": self.tally}, "what the checkpoint holds")
-        self.of = self.request.games or int(kept.facts["of"])
-        self.seconds = float(kept.facts["seconds"])
+        try:
+            self.of = self.request.games or int(kept.facts["of"])
+            self.seconds = float(kept.facts["seconds"])
+        except (KeyError, ValueError):
+            raise MalformedText(f"{name} does not tell how far the training was") from None

@@ -170,13 +170,13 @@ class NNUETrainer:
             raise HalfmoveError("the checkpoint was made for other rules than these")
         arrays = dict(kept.arrays)
         positions = [arrays.pop(name) for name in POSITIONS if name in arrays]
-        room = new_positions(self.game, len(positions[0]) if positions else 0)
         try:
+            room = new_positions(self.game, len(positions[0]) if positions else 0)
             self.net.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
             for name, array in zip(POSITIONS, positions, strict=bool(positions)):
                 getattr(room, name)[...] = array
             self.seconds, self.loss = float(kept.facts.get("seconds", "0")), float(kept.facts.get("loss", "nan"))
-        except (RuntimeError, ValueError):
+        except (RuntimeError, ValueError, TypeError):
             raise MalformedText("the checkpoint does not fit: it is of another network") from None
         self.parts, self.positions = [room] if positions else [], len(room.movers)
 

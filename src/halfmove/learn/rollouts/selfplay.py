@@ -47,9 +47,14 @@ def new_after_states(encoding: Encoding, inputs: Inputs, count: int) -> AfterSta
 
 @kernel
 def play_games(learner: Any, start: Any, rng: Any, out: Any, trace: float, explore: float) -> int:
-    """Play games until there is no room for another one; return how many after-states were kept."""
+    """Play games until there is no room for another one; return how many after-states were kept.
+
+    There are games that are over before anything is left behind: no more are played than there is room for.
+    """
     row = 0
-    while row + LONGEST <= len(out.counts):
+    for _ in range(len(out.counts)):
+        if row + LONGEST > len(out.counts):
+            break
         end = play_game(learner, start, rng, out, row, explore)
         for i in range(end - 2, row - 1, -1):
             if out.follows[i + 1] == 1:

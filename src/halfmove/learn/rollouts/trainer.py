@@ -15,7 +15,7 @@ import torch
 from halfmove.compiled import lane_of
 from halfmove.core.encoding import find_encoding
 from halfmove.core.random import random
-from halfmove.errors import HalfmoveError
+from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.learn.options import read_options
 from halfmove.learn.rollouts.fit import NAMES, LayerNet, Replay, fit, without_padding
 from halfmove.learn.rollouts.selfplay import LONGEST, AfterStates, new_after_states, play_games
@@ -27,9 +27,11 @@ from halfmove.learned.fingerprint import unwrapped
 from halfmove.learned.inputs import LAYER, inputs_of
 from halfmove.learned.models import new_layer
 from halfmove.learned.weights_file import pack, require_rules, unpack
+from halfmove.running.run import MOST_THREADS
 
 PART = 2 * LONGEST  # after-states that a thread brings at a time, at least half of them
 HALF = 16  # bits of a small number
+LARGEST_BATCH, MOST_POSITIONS = 1 << 16, 10_000_000  # which some gigabytes of memory hold
 LAST_RATE = 0.02  # of the first one, at the end
 Play = Generator[Progress, None, list[AfterStates]]
 
@@ -137,6 +139,8 @@ class RolloutTrainer:
             workers.wait(workers.start([lambda i=i: bring(i) for i in range(self.threads)]))  # type: ignore[misc]
             parts += [without_padding(rooms[i], kept) for i, kept in enumerate(counts)]
             count += sum(counts)
+            if count == 0:
+                raise HalfmoveError(f"{self.request.name}: its games are over too early to learn from after-states")
             self.positions += sum(counts)
             self.seconds = time.perf_counter() - begun
             yield self._progress(nan)
@@ -196,8 +200,11 @@ class RolloutTrainer:
         facts = self._take(content, "the checkpoint")
         if facts.get("settings") != repr(self.options) or facts.get("seed") != str(self.request.seed):
             raise HalfmoveError(f"the checkpoint was made with other settings: {facts.get('settings', '')[:200]}")
-        self.rounds, self.positions = int(facts["rounds"]), int(facts["positions"])
-        self.seconds = float(facts["seconds"])
+        try:
+            self.rounds, self.positions = int(facts["rounds"]), int(facts["positions"])
+            self.seconds = float(facts["seconds"])
+        except (KeyError, ValueError):
+            raise MalformedText("the checkpoint does not tell how far the training was: these are weights") from None
 
 
 def options_of(request: Request) -> Options:
@@ -207,6 +214,9 @@ def options_of(request: Request) -> Options:
     options = read_options(Options, request.options)
     if not 4 <= options.hidden <= 4096 or options.hidden % 4 or options.trace > 1 or options.explore > 1:
         raise HalfmoveError("--set: hidden is a multiple of 4 up to 4096, trace and explore are from 0 to 1")
-    if options.batch < 1 or options.kept < 1 or options.bits not in (HALF, 32):
-        raise HalfmoveError("--set: batch and kept are 1 at least, bits are 16 or 32")
+    if options.batch < 1 or options.kept < 1 or options.positions < 1 or options.bits not in (HALF, 32):
+        raise HalfmoveError("--set: batch, kept and positions are 1 at least, bits are 16 or 32")
+    if options.batch > LARGEST_BATCH or options.positions > MOST_POSITIONS or options.threads > MOST_THREADS:
+        limits = f"{LARGEST_BATCH:,}, {MOST_POSITIONS:,} and {MOST_THREADS}"
+        raise HalfmoveError(f"--set: batch, positions and threads are {limits} at most")
     return options
