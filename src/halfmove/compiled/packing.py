@@ -129,7 +129,7 @@ def refuse_values(state: Any) -> NoReturn:
 
 
 def fetch_row(words: Any, row: int) -> None:
-    """Begin to load a row that will be read soon; only machine code gains by it."""
+    """Begin to load a row, or a number of one dimension, that will be read soon; only machine code gains by it."""
 
 
 def load_state(words: Any, row: int, like: Any) -> Any:

@@ -32,9 +32,9 @@ def _words(field: Any) -> int:
 
 
 def _row(context: Any, builder: Any, array_type: Any, array: Any, row: Any) -> Any:
-    """Return a pointer to the first word of a row."""
+    """Return a pointer to the first word of a row; a row of one dimension is one number."""
     view = make_array(array_type)(context, builder, array)
-    width = builder.extract_value(view.shape, 1)
+    width = builder.extract_value(view.shape, 1) if array_type.ndim > 1 else _WORD(1)
     return builder.gep(view.data, [builder.mul(row, width)])
 
 

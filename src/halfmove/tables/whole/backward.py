@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, kernel
+from halfmove.compiled import compiled, fetch_row, kernel
 from halfmove.tables.whole.expand import OVER
 
 PLIES = 16  # bits of a distance
 NO_DISTANCE = (1 << PLIES) - 1
 LONGEST = NO_DISTANCE - 1
 UNKNOWN = -1  # the word of a state that is not valued yet
+_AHEAD = 16  # edges, or states, that are gone through while a number is loaded
 
 
 @compiled
@@ -39,32 +40,93 @@ class Graph:
 @kernel
 def best_word(words: Any, edges: Any, first: int, last: int, mover: int, draw: int) -> int:
     """Return the word of a state after that of its best child; UNKNOWN if one child is not known."""
-    steps, plies = -1, 0
+    best = -1
     for edge in range(first, last):
         word = int(words[edges[edge]])
         if word == UNKNOWN:
             return UNKNOWN
-        other, distance = word >> PLIES, word & NO_DISTANCE
-        if other == steps:
-            hurries = steps * 2 > draw if mover == 0 else steps * 2 < draw
-            if distance < plies if hurries else distance > plies:
-                plies = distance
-        elif steps < 0 or (other > steps if mover == 0 else other < steps):
-            steps, plies = other, distance
+        best = max(best, merit(word, mover, draw))
+    steps, plies = best >> PLIES, best & NO_DISTANCE
+    if steps * 2 > draw:
+        plies = NO_DISTANCE - plies
     plies = NO_DISTANCE if steps * 2 == draw else min(plies + 1, LONGEST)
-    return steps << PLIES | plies
+    return (steps if mover == 0 else draw - steps) << PLIES | plies
+
+
+@kernel
+def merit(word: int, mover: int, draw: int) -> int:
+    """Return a number that is the greater the better the mover likes a child; no branch has to be foreseen for it."""
+    steps, plies = word >> PLIES if mover == 0 else draw - (word >> PLIES), word & NO_DISTANCE
+    return steps << PLIES | (NO_DISTANCE - plies if steps * 2 > draw else plies)
 
 
 @kernel
 def solve_ply(graph: Any, children: Any, degrees: Any) -> int:
     """Value states by their children, which are in the next ply and known; ends are known already."""
-    edge = 0
+    edge, ahead = 0, 0
     for state in range(len(graph.movers)):
         last = edge + degrees[state]
+        while ahead < min(last + _AHEAD, len(graph.edges)):
+            fetch_row(children, graph.edges[ahead])
+            ahead += 1
         if not graph.movers[state] & OVER:
             graph.words[state] = best_word(children, graph.edges, edge, last, int(graph.movers[state]), graph.draw())
         edge = last
     return edge
+
+
+@kernel
+def put_in_order(graph: Any, parents: Any, order: Any) -> int:
+    """List each state behind all its parents (Kahn 1962), and return how many are listed: all where none comes back.
+
+    `parents` are zeros, one for each state.
+    """
+    for edge in range(len(graph.edges)):
+        fetch_row(parents, graph.edges[min(edge + _AHEAD, len(graph.edges) - 1)])
+        parents[graph.edges[edge]] += 1
+    head = tail = 0
+    for state in range(len(order)):
+        if parents[state] == 0:
+            order[tail] = state
+            tail += 1
+    while head < tail:
+        look_ahead(graph, order, head, 1, tail, parents)
+        state = int(order[head])
+        head += 1
+        for edge in range(graph.starts[state], graph.starts[state + 1]):
+            child = int(graph.edges[edge])
+            parents[child] -= 1
+            if parents[child] == 0:
+                order[tail] = child
+                tail += 1
+    return tail
+
+
+@kernel
+def value_in_order(graph: Any, order: Any) -> int:
+    """Value all states, the last of the order first."""
+    for place in range(len(order) - 1, -1, -1):
+        look_ahead(graph, order, place, -1, len(order), graph.words)
+        state = int(order[place])
+        if not graph.movers[state] & OVER:
+            first, last = int(graph.starts[state]), int(graph.starts[state + 1])
+            word = best_word(graph.words, graph.edges, first, last, int(graph.movers[state]), graph.draw())
+            graph.words[state] = word
+    return len(order)
+
+
+@kernel
+def look_ahead(graph: Any, order: Any, place: int, step: int, end: int, numbers: Any) -> int:
+    """Begin to load what states that come soon are asked: where their children are listed, these, their `numbers`."""
+    near, far, farthest = place + step * _AHEAD, place + step * 2 * _AHEAD, place + step * 3 * _AHEAD
+    if 0 <= farthest < end:
+        fetch_row(graph.starts, order[farthest])
+    if 0 <= far < end:
+        fetch_row(graph.edges, graph.starts[order[far]])
+    if 0 <= near < end:
+        for edge in range(graph.starts[order[near]], graph.starts[order[near] + 1]):
+            fetch_row(numbers, graph.edges[edge])
+    return near
 
 
 @kernel

@@ -1,11 +1,13 @@
 """Solve a whole game: list its states, then value them from the last ply backwards.
 
-Where no state comes up in two plies, one pass over each ply gives its values. Otherwise passes over all states are
-repeated until nothing changes; what then is neither won nor lost is a draw, by play without end too.
+Where no state comes up in two plies, one pass over each ply gives its values. Otherwise each state is valued after its
+children; where states come back, passes over them are repeated until nothing changes, and what then is neither won nor
+lost is a draw, by play without end too.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,10 +24,12 @@ from halfmove.tables.whole.backward import (
     PLIES,
     UNKNOWN,
     Graph,
+    put_in_order,
     settle,
     solve_ply,
     sweep_plies,
     sweep_values,
+    value_in_order,
 )
 from halfmove.tables.whole.expand import OVER
 from halfmove.tables.whole.keys import Packing, packing_of, used_bits, widened
@@ -113,6 +117,8 @@ def _prepare(listing: Listing) -> None:
     graph = Graph(words, np.zeros(0, np.uint8), np.zeros(0, np.int64), numbers, waiting, np.zeros(1, np.int64))
     graph = listing.in_lane(graph)
     solve_ply.prepare(graph, words, degrees)
+    put_in_order.prepare(graph, numbers, numbers)
+    value_in_order.prepare(graph, numbers)
     settle.prepare(graph)
     for sweep in (sweep_values, sweep_plies):
         sweep.prepare(graph, numbers)
@@ -137,7 +143,7 @@ def _by_plies(listing: Listing, draw: int) -> None:
 
 
 def _together(listing: Listing, draw: int) -> None:
-    """Value what must end first; then repeat passes over the rest until values and distances no longer change."""
+    """Value each state after its children, and otherwise those that play leads back to."""
     spool, plies = listing.spool, range(listing.plies)
     if all(spool.has(name_of(ply, "words")) for ply in plies):
         return
@@ -149,19 +155,30 @@ def _together(listing: Listing, draw: int) -> None:
     words <<= PLIES
     words[movers & OVER == 0] = UNKNOWN
     edges = _joined(listing, "edges", int(starts[-1]))
-    waiting = np.zeros((len(movers), 2), np.int32)
-    graph = listing.in_lane(Graph(words, movers, starts, edges, waiting, np.array([draw])))
-    _tell(listing, settle(graph))
-    left = np.flatnonzero(words == UNKNOWN)[::-1].astype(np.uint32)
-    words[left] = draw // 2 << PLIES
-    for sweep in (sweep_values, sweep_plies):
-        while changed := sweep(graph, left):
-            _tell(listing, len(movers) - changed)
+    graph = listing.in_lane(Graph(words, movers, starts, edges, np.zeros((0, 2), np.int32), np.array([draw])))
+    order = np.empty(len(movers), np.uint32)
+    if put_in_order(graph, np.zeros(len(movers), np.uint32), order) == len(order):
+        _tell(listing, value_in_order(graph, order))
+    else:
+        del order
+        _value_cycles(listing, graph)
     first = 0
     for ply in plies:
         last = first + len(spool.get(name_of(ply, "movers")))
         spool.put(name_of(ply, "words"), [words[first:last]])
         first = last
+
+
+def _value_cycles(listing: Listing, graph: Graph) -> None:
+    """Value what must end first; then repeat passes over the rest until values and distances no longer change."""
+    waiting = np.zeros((len(graph.movers), 2), np.int32)
+    graph = listing.in_lane(replace(graph, waiting=waiting))
+    _tell(listing, settle(graph))
+    left = np.flatnonzero(graph.words == UNKNOWN)[::-1].astype(np.uint32)
+    graph.words[left] = graph.draw() // 2 << PLIES
+    for sweep in (sweep_values, sweep_plies):
+        while changed := sweep(graph, left):
+            _tell(listing, len(graph.movers) - changed)
 
 
 def _joined(listing: Listing, part: str, count: int) -> NDArray[Any]:
