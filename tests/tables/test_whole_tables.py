@@ -22,6 +22,7 @@ from halfmove.tables.reached import verify_reached
 from halfmove.tables.table import Table, together
 from halfmove.tables.verify import verify
 from halfmove.tables.whole.expand import expand
+from halfmove.tables.whole.keys import KeySet
 from halfmove.tables.whole.solve import solve_whole
 from halfmove.tables.whole.spool import FolderSpool
 from halfmove.tables.wrapper import with_table
@@ -71,6 +72,32 @@ def test_a_small_game_that_is_solved_in_memory_is_listed_once_and_its_rules_are_
     solved = solve_whole(game_named(SMALL), megabytes=100)
     assert (sum(expanded), solved.by_plies) == (solved.states, False)
     assert solved.plies == 1, "what is solved together is one list"
+
+
+@pytest.mark.one_lane
+def test_keys_of_one_hash_are_told_apart():
+    class Alike(KeySet):
+        def hash_of(self, keys, number):
+            return 1 << 40 | 6
+
+    keys = np.array([[3, 1], [3, 2], [3, 1], [4, 1], [3, 2]])
+    known = Alike(np.zeros((5, 2), np.int64), np.zeros((8, 1), np.uint32), np.zeros(1, np.int64))
+    numbers = [known.add(keys, number, known.hash_of(keys, number)) for number in range(len(keys))]
+    assert (numbers, known.count()) == ([0, 1, 0, 2, 1], 3)
+    assert known.keys[:3].tolist() == [[3, 1], [3, 2], [4, 1]]
+
+
+@pytest.mark.parametrize("by_plies", [False, True])
+def test_a_set_that_has_to_grow_lists_the_same_states(monkeypatch, by_plies):
+    monkeypatch.setattr("halfmove.tables.whole.listing._PLIES", 2 if by_plies else 12)
+    game = game_named(SMALL)
+    expected = solve_whole(game, megabytes=100)
+    for name, few in (("_LEAST_SLOTS", 16), ("_FEW_KEYS", 16), ("_BATCH", 4)):
+        monkeypatch.setattr(f"halfmove.tables.whole.listing.{name}", few)
+    solved = solve_whole(game, megabytes=100)
+    assert (solved.plies, solved.states) == (expected.plies, expected.states)
+    for ply in range(solved.plies):
+        assert all(map(np.array_equal, solved.ply(ply), expected.ply(ply)))
 
 
 def test_plies_are_listed_each_by_itself_after_the_first_ones(tmp_path, monkeypatch):

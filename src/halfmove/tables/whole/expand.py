@@ -26,7 +26,7 @@ class Ply:
     edges: NDArray[np.uint32]  # the numbers of the children of all states
     words: NDArray[np.int64]  # two states, unpacked: the one that is expanded, and a child
     batch: NDArray[np.int64]  # keys of children
-    slots: NDArray[np.int64]  # where to look for them
+    hashes: NDArray[np.int64]  # of these keys
     wider: NDArray[np.int64]  # the words of a state that did not fit
     cells: NDArray[np.int64]
 
@@ -47,7 +47,7 @@ def add_roots(bounds: Any, packing: Any, roots: Any, known: Any, ply: Any, first
                 ply.why = WIDER
                 return number - first
             packing.pack(ply.words, 1, ply.batch, 0)
-            known.add(ply.batch, 0, known.slot_of(ply.batch, 0))
+            known.add(ply.batch, 0, known.hash_of(ply.batch, 0))
     return stop - first
 
 
@@ -87,9 +87,9 @@ def expand(bounds: Any, like: Any, packing: Any, source: Any, known: Any, ply: A
                         ply.why = WIDER
                         return begun
                     packing.pack(ply.words, 1, ply.batch, children)
-                    slot = known.slot_of(ply.batch, children)
-                    known.fetch(slot)
-                    ply.slots[children] = slot
+                    hashed = known.hash_of(ply.batch, children)
+                    known.fetch(hashed)
+                    ply.hashes[children] = hashed
                     children += 1
             ply.degrees[done] = children - before
             done += 1
@@ -98,8 +98,8 @@ def expand(bounds: Any, like: Any, packing: Any, source: Any, known: Any, ply: A
             ply.why = ROOM
             return begun
         for child in range(children):
-            known.fetch_key(int(ply.slots[child]))
+            known.fetch_key(int(ply.hashes[child]))
         for child in range(children):
-            ply.edges[ply.edge_count + child] = known.add(ply.batch, child, int(ply.slots[child]))
+            ply.edges[ply.edge_count + child] = known.add(ply.batch, child, int(ply.hashes[child]))
         ply.edge_count += children
     return done

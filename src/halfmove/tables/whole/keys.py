@@ -15,6 +15,8 @@ from halfmove.core.random import random
 WORD = 64  # bits
 _SAMPLE = 2000  # plies of random games that show which bits are used
 _LONGEST = 400  # plies of one of them
+_AHEAD = 16  # keys that are entered while a slot is loaded
+SLOT = (1 << 32) - 1  # the bits of a slot
 
 RUN = 5  # numbers that tell of a run of bits: word, shift, mask, word of the key, shift there
 
@@ -114,44 +116,49 @@ def widened(bits: int) -> int:
 
 @compiled
 class KeySet:
-    """Keys, each once, in the order in which they came, found by hashing."""
+    """Keys, each once, in the order in which they came, found by hashing.
+
+    A slot (open addressing) holds one more than the number of a key, 0 where there is none. Numbers do not take the
+    high bits of a slot, which are the same bits of the hash: they tell most keys apart without a look at them.
+    """
 
     keys: NDArray[np.int64]
-    slots: NDArray[np.uint32]  # open addressing: one more than the number of a key, 0 where there is none
+    slots: NDArray[np.uint32]  # as many as a power of 2
     cells: NDArray[np.int64]  # how many keys there are
 
     def count(self) -> int:
         """Return how many keys there are."""
         return int(self.cells[0])
 
-    def slot_of(self, keys: Any, number: int) -> int:
-        """Return where to look for a key first."""
+    def hash_of(self, keys: Any, number: int) -> int:
+        """Return a hash of a key."""
         hashed = 0
         for word in range(keys.shape[1]):
             hashed = mix(keys[number, word], hashed)
-        return hashed & len(self.slots) - 1
+        return hashed
 
-    def fetch(self, slot: int) -> None:
-        """Begin to load a slot."""
-        fetch_row(self.slots, slot)
+    def fetch(self, hashed: int) -> None:
+        """Begin to load the slot where a key is looked for first."""
+        fetch_row(self.slots, hashed & len(self.slots) - 1)
 
-    def fetch_key(self, slot: int) -> None:
-        """Begin to load the key that is named in a slot."""
-        number = int(self.slots[slot, 0])
-        if number > 0:
-            fetch_row(self.keys, number - 1)
+    def fetch_key(self, hashed: int) -> None:
+        """Begin to load the key that has this hash, if there is one."""
+        mask = len(self.slots) - 1
+        fetch_row(self.keys, max((int(self.slots[self.find(hashed, hashed & mask), 0]) & mask) - 1, 0))
 
-    def add(self, keys: Any, number: int, slot: int) -> int:
+    def find(self, hashed: int, slot: int) -> int:
+        """Return the first slot from here on that is free or may hold the key with this hash."""
+        mask = len(self.slots) - 1
+        while self.slots[slot, 0] != 0 and (int(self.slots[slot, 0]) ^ hashed) & SLOT & ~mask != 0:
+            slot = slot + 1 & mask
+        return slot
+
+    def add(self, keys: Any, number: int, hashed: int) -> int:
         """Return the number of a key, which is entered if it is new; there must be room."""
-        while True:
-            other = int(self.slots[slot, 0]) - 1
-            if other < 0:
-                other = self.count()
-                for word in range(keys.shape[1]):
-                    self.keys[other, word] = keys[number, word]
-                self.slots[slot, 0] = other + 1
-                self.cells[0] = other + 1
-                return other
+        mask = len(self.slots) - 1
+        slot = self.find(hashed, hashed & mask)
+        while self.slots[slot, 0] != 0:
+            other = (int(self.slots[slot, 0]) & mask) - 1
             same = True
             for word in range(keys.shape[1]):
                 if self.keys[other, word] != keys[number, word]:
@@ -159,15 +166,28 @@ class KeySet:
                     break
             if same:
                 return other
-            slot = slot + 1 & len(self.slots) - 1
+            slot = self.find(hashed, slot + 1 & mask)
+        other = self.count()
+        for word in range(keys.shape[1]):
+            self.keys[other, word] = keys[number, word]
+        self.enter(slot, other, hashed)
+        self.cells[0] = other + 1
+        return other
+
+    def enter(self, slot: int, number: int, hashed: int) -> None:
+        """Write the number of a key and the high bits of its hash to a slot."""
+        self.slots[slot, 0] = hashed & SLOT & ~(len(self.slots) - 1) | number + 1
 
 
 @kernel
 def index_keys(known: KeySet) -> int:
     """Enter all keys into the slots, which are empty."""
-    for number in range(known.count()):
-        slot = known.slot_of(known.keys, number)
-        while known.slots[slot, 0] > 0:
-            slot = slot + 1 & len(known.slots) - 1
-        known.slots[slot, 0] = number + 1
-    return known.count()
+    count, mask = known.count(), len(known.slots) - 1
+    for number in range(count):
+        known.fetch(known.hash_of(known.keys, min(number + _AHEAD, count - 1)))
+        hashed = known.hash_of(known.keys, number)
+        slot = hashed & mask
+        while known.slots[slot, 0] != 0:
+            slot = slot + 1 & mask
+        known.enter(slot, number, hashed)
+    return count

@@ -22,7 +22,8 @@ from halfmove.tables.whole.keys import KeySet, Packing, index_keys
 from halfmove.tables.whole.spool import MemorySpool, Spool
 
 CHUNK = 1 << 15  # states that are expanded in one call
-_EDGES = 1 << 20  # children that they have room for
+_EDGES = 1 << 18  # children that they have room for
+_FEW_KEYS = 1 << 14  # that a set has room for at first: large memory comes in large pages, each to be filled with 0
 _BATCH = 1 << 11  # children of a few states, at first
 _PLIES = 12  # in which no state may come back, to believe that none ever does
 _FEW = 100_000  # states with which to find out
@@ -116,7 +117,7 @@ class Listing:
                 source, begin, end = known.keys[: known.count()].copy(), 0, known.count()
                 known = self._key_set(source, 0)
             else:
-                begin, end = end, known.count()
+                source, begin, end = known.keys, end, known.count()
 
     def _root_keys(self) -> NDArray[np.int64]:
         words = np.zeros((1, words_of(type(self.root))), np.int64)
@@ -177,13 +178,22 @@ class Listing:
         self.spool.put(name_of(0, "keys"), [keys])  # last: where it is, the rest is too
 
     def _key_set(self, keys: NDArray[np.int64], count: int) -> KeySet:
-        """Return a set of the first keys, with room for as many as fit; the system gives memory when it is used."""
-        kept = np.empty((self.room, self.width), np.int64)
-        kept[:count] = keys[:count]
+        """Return a set of the first keys."""
+        kept = self._room_after(keys[:count])
         slots = max(_LEAST_SLOTS, 1 << (2 * max(count, len(keys))).bit_length())
         known: KeySet = self.in_lane(KeySet(kept, np.zeros((slots, 1), np.uint32), np.array([count])))
         index_keys(known)
         return known
+
+    def _room_after(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return an array that begins with these keys, with room for a few more or else for as many as fit.
+
+        The system gives memory when it is used.
+        """
+        few = len(keys) + self.batch <= _FEW_KEYS
+        room = np.empty((min(_FEW_KEYS, self.room) if few else self.room, self.width), np.int64)
+        room[: len(keys)] = keys
+        return room
 
     def _with_room(self, known: KeySet) -> KeySet:
         """Return a set with room for another batch, which has twice as many slots where they would get crowded."""
@@ -192,6 +202,8 @@ class Listing:
             slots = np.zeros((2 * len(known.slots), 1), np.uint32)
             known = self.in_lane(KeySet(known.keys, slots, known.cells))
             index_keys(known)
+        if needed > len(known.keys) < self.room:
+            known = self.in_lane(KeySet(self._room_after(known.keys[: known.count()]), known.slots, known.cells))
         size = known.count() * 8 * self.width + known.slots.nbytes
         self.peak = max(self.peak, size)
         if needed > self.room or size > self.most:
