@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
+from halfmove.core.game import CHANCE, Game
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
@@ -89,6 +91,41 @@ def test_the_same_seed_makes_the_same_bytes_in_both_lanes(kind: str) -> None:
 @pytest.mark.parametrize(("name", "rate"), [("2048:size=2", 0.5), ("connect-four:width=4,height=4", 1.0)])
 def test_tuples_of_points_are_learned_at_half_the_rate(name: str, rate: float) -> None:
     assert trainer_for(Request(plain(game_named(name)), name, "td", 1, 10, options={"kind": "tuples"})).rate == rate
+
+
+class Throw(NamedTuple):
+    done: int = 0
+
+
+class OneThrow(Game):
+    """Throw once: nine times of ten that wins."""
+
+    players, has_chance, initial = 1, True, Throw()
+
+    def to_move(self, throw: Throw) -> int:
+        return CHANCE if throw.done == 1 else 0
+
+    def actions(self, throw: Throw) -> Iterator[int]:
+        yield 0
+
+    def chances(self, throw: Throw) -> Iterator[tuple[int, float]]:
+        yield from ((1, 0.1), (2, 0.9))
+
+    def result(self, throw: Throw, action: int) -> Throw:
+        return Throw(throw.done + 1 + action) if throw.done else Throw(1)
+
+    def is_terminal(self, throw: Throw) -> bool:
+        return throw.done > 1
+
+    def utility(self, throw: Throw, player: int) -> float:
+        return 1.0 if throw.done == 4 else 0.0
+
+
+@pytest.mark.one_lane
+def test_a_game_that_chance_ends_is_learned_to_its_end() -> None:
+    game = OneThrow()
+    advice = read_learned(game, trained(game, 400, kind="table").weights(), "weights")
+    assert advice.evaluate(Throw(1), 0) == pytest.approx(0.9, abs=0.1)
 
 
 def weights_of(trainer: TDTrainer) -> bytes:

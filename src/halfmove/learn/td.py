@@ -139,7 +139,11 @@ def play_and_learn(learner: Any, start: Any, rng: Any, lesson: Any, games: int, 
             length += 1
             state = child
         if length > 0 and not settled:
-            learner.cut[length - 1] = 1
+            if game.is_terminal(state):  # chance ended it, after the last after-state
+                learner.record(length, state)
+                length += 1
+            else:
+                learner.cut[length - 1] = 1
         rate = lesson.rate * (1.0 - lesson.fall * min(1.0, number / lesson.of))
         learn_backwards(learner, length, rate, lesson.trace, tally)
         tally[SCORES] += game.utility(state, 0) if game.is_terminal(state) else 0.0
