@@ -148,7 +148,7 @@ class TupleInputs(Inputs):
     """
 
     encoding: Encoding
-    places: np.ndarray  # cells of each tuple and each image of one; -1 where it is shorter than the longest
+    steps: np.ndarray  # by cell and image of a tuple: what the number grows by where the cell shows one more
     first: np.ndarray  # where the table of each begins
     size: int  # of all tables of a stage together
 
@@ -161,31 +161,29 @@ class TupleInputs(Inputs):
         return len(self.first)
 
     def write(self, state: Any, side: int, numbers: Any, values: Any) -> int:
-        cells = np.empty(self.encoding.cells, np.int64)
-        for place in range(self.encoding.cells):
-            cells[place] = self.encoding.cell(state, side, place)
+        first, steps = self.first, self.steps
         start = self.size * self.encoding.stage(state)
-        for i in range(len(self.first)):
-            filling = 0
-            for k in range(self.places.shape[1]):
-                if self.places[i, k] >= 0:
-                    filling = filling * self.encoding.cell_values + cells[self.places[i, k]]
-            numbers[i], values[i] = start + self.first[i] + filling, 1.0
+        for i in range(len(first)):
+            numbers[i], values[i] = start + first[i], 1.0
+        for place in range(self.encoding.cells):  # all tuples at once for each cell, as machine code likes it
+            shown = self.encoding.cell(state, side, place)
+            for i in range(len(first)):
+                numbers[i] += shown * steps[place, i]
         return len(self.first)
 
 
 def tuple_inputs(encoding: Encoding) -> TupleInputs:
     """Return the inputs for the tuples of a game and their images under its symmetries."""
-    rows, first, size = [], [], 0
-    tuples = encoding.tuples()
-    longest = max(map(len, tuples))
-    for cells in tuples:
+    steps, first, size = [], [], 0
+    for cells in encoding.tuples():
         images = dict.fromkeys(tuple(turned[cell] for cell in cells) for turned in encoding.symmetries())
         for image in images:
-            rows.append([-1] * (longest - len(image)) + list(image))
+            step = np.zeros(encoding.cells, np.int32)
+            step[list(image)] = encoding.cell_values ** np.arange(len(image))[::-1]
+            steps.append(step)
             first.append(size)
         size += encoding.cell_values ** len(cells)
-    return TupleInputs(encoding, np.array(rows, np.int64), np.array(first, np.int64), size)
+    return TupleInputs(encoding, np.ascontiguousarray(np.stack(steps, 1)), np.array(first, np.int32), size)
 
 
 def inputs_of(kind: str, encoding: Encoding, advice: Advice) -> Inputs:

@@ -38,9 +38,9 @@ class Linear:
 
     def predict(self, stage: int, numbers: Any, values: Any, count: int, units: Any, outputs: Any) -> None:
         """Write the output for inputs; a linear model has one, and no hidden units."""
-        total = np.float32(0.0)
+        weights, total = self.weights, np.float32(0.0)
         for i in range(count):
-            total += self.weights[numbers[i]] * values[i]
+            total += weights[numbers[i]] * values[i]
         outputs[0] = logistic(self.curve, float(total)) if self.bounded else total
 
     def learn(
@@ -49,18 +49,19 @@ class Linear:
         """Bring the output, which `predict` has just written, nearer to its target."""
         error = targets[0] - outputs[0]
         step = np.float32(rate) * error / np.float32(max(1, count))
-        coherent = len(self.sums) > 0
+        weights, sums, sizes = self.weights, self.sums, self.sizes
+        coherent = len(sums) > 0
         least = LEAST_RATE if self.bounded else np.float32(0.0)
         for i in range(count):
             number = numbers[i]
             change = step * values[i]
             if coherent:
-                if self.sizes[number] > 0.0:
-                    coherence = abs(self.sums[number]) / self.sizes[number]
+                if sizes[number] > 0.0:
+                    coherence = abs(sums[number]) / sizes[number]
                     change *= least + (np.float32(1.0) - least) * coherence
-                self.sums[number] += error * values[i]
-                self.sizes[number] += abs(error * values[i])
-            self.weights[number] += change
+                sums[number] += error * values[i]
+                sizes[number] += abs(error * values[i])
+            weights[number] += change
 
 
 @compiled
@@ -144,9 +145,9 @@ def logistic_curve() -> NDArray[np.float64]:
 
 def new_linear(count: int, bounded: bool, start: float, coherent: bool = True) -> Linear:
     """Return a model of equal weights."""
-    extra = count if coherent else 0
+    changes = np.zeros((count if coherent else 0, 2), np.float32)  # side by side, since both are looked up together
     weights = np.full(count, start, np.float32)
-    return Linear(weights, np.zeros(extra, np.float32), np.zeros(extra, np.float32), logistic_curve(), bounded)
+    return Linear(weights, changes[:, 0], changes[:, 1], logistic_curve(), bounded)
 
 
 def frozen_linear(weights: NDArray[np.float32], bounded: bool) -> Linear:
