@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MINUTES = 1.0  # of a training, where nothing else is said
 CHECKPOINT = ".checkpoint"  # after the name of a file of weights
-SAVE_EVERY = 60.0  # seconds between two checkpoints
+SAVE_EVERY, SAVE_SHARE = 60.0, 0.05  # seconds between two checkpoints at least, and share of the time they take at most
 
 
 def train(
@@ -115,7 +115,7 @@ class _Session:
 
         if not self.silent:
             console().print("\n".join(self.trainer.plan()), markup=False)
-        interrupted, saved = False, time.monotonic()
+        interrupted, saved, pause = False, time.monotonic(), SAVE_EVERY
         with Bar(console=console(stderr=True), disable=self.silent, transient=True) as bar:
             task = bar.add_task("learning", total=None)
             try:
@@ -123,9 +123,11 @@ class _Session:
                     self.reports.append(report)
                     bar.update(task, completed=report.games, total=report.of or None)
                     self.tell(report)
-                    if time.monotonic() - saved > SAVE_EVERY:
+                    if time.monotonic() - saved > pause:
+                        began = time.monotonic()
                         self.save()
                         saved = time.monotonic()
+                        pause = max(SAVE_EVERY, (saved - began) / SAVE_SHARE)
             except KeyboardInterrupt:
                 interrupted = True
         self.save()
