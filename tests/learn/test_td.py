@@ -13,7 +13,9 @@ import pytest
 
 from halfmove.compiled import plain
 from halfmove.core.choice import Limit
+from halfmove.core.encoding import find_encoding
 from halfmove.core.game import CHANCE, Game
+from halfmove.core.random import random
 from halfmove.core.rules import legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
@@ -22,6 +24,9 @@ from halfmove.learn.td_options import read_options, suitable_kind
 from halfmove.learn.td_trainer import TDTrainer
 from halfmove.learn.training import Request, trainer_for
 from halfmove.learned.advice import LearnedAdvice, read_learned
+from halfmove.learned.compact import expand
+from halfmove.learned.inputs import inputs_of
+from halfmove.learned.weights_file import unpack
 from halfmove.play.loading import load_game
 from halfmove.play.players.registry import player_of
 from halfmove.play.players.spec import parse_spec
@@ -128,6 +133,53 @@ def test_a_game_that_chance_ends_is_learned_to_its_end() -> None:
     assert advice.evaluate(Throw(1), 0) == pytest.approx(0.9, abs=0.1)
 
 
+@pytest.mark.one_lane
+@pytest.mark.parametrize("name", ["2048", "2048:size=3", "connect-four:width=5,height=4"])
+def test_inputs_of_tuples_are_the_fillings_of_all_images(name: str) -> None:
+    game = plain(game_named(name))
+    encoding, rng = plain(find_encoding(game)), random(1)
+    inputs, state = plain(inputs_of("tuples", encoding, game.advice)), game.initial
+    for _ in range(9):
+        state = game.result(state, game.sample(state, rng))
+    side, expected, first = 0, [], encoding.stage(state) * inputs.size
+    for cells in encoding.tuples():
+        for image in dict.fromkeys(tuple(turned[cell] for cell in cells) for turned in encoding.symmetries()):
+            filling = 0
+            for cell in image:
+                filling = filling * encoding.cell_values + encoding.cell(state, side, cell)
+            expected.append(first + filling)
+        first += encoding.cell_values ** len(cells)
+    numbers, values = np.zeros(inputs.most, np.int32), np.zeros(inputs.most, np.float32)
+    assert inputs.write(state, side, numbers, values) == inputs.most == len(expected)
+    assert numbers.tolist() == expected
+    assert (values == 1).all()
+
+
+@pytest.mark.one_lane
+def test_a_rate_stays_as_it_is_and_then_falls() -> None:
+    game, options = plain(OneHeapNim(9, 3)), {"kind": "layer", "hidden": "8"}
+
+    def learned(games: int, steady: str) -> bytes:
+        return weights_of(trained(game, games, steady=steady, **options))
+
+    half = TDTrainer(Request(game, "nim", "td", 0, 20, options={**options, "steady": "0.5"}))
+    for report in half.train():
+        if report.games == 10:
+            break
+    assert weights_of(half) == learned(10, "0.99") != learned(10, "0")
+    assert learned(20, "0.5") != learned(20, "0.99")
+
+
+@pytest.mark.one_lane
+def test_a_small_file_keeps_the_weights_that_changed_most() -> None:
+    trainer = trained(plain(game_named("connect-four:width=4,height=4")), 3, kind="tuples", bits="8", keep="5")
+    weights = expand(unpack(trainer.weights(), "weights").arrays, trainer.inputs.count)
+    assert weights is not None
+    kept, sizes = np.flatnonzero(weights), trainer.model.sizes
+    assert len(kept) >= 5
+    assert sizes[kept].min() >= np.sort(sizes)[-5]
+
+
 def weights_of(trainer: TDTrainer) -> bytes:
     return b"".join(np.ascontiguousarray(part).tobytes() for _, part in sorted(trainer._arrays().items()))
 
@@ -212,6 +264,8 @@ def test_what_suits_a_game_is_chosen_and_told() -> None:
         ({"rate": "-1"}, "must not be negative, nor too large"),
         ({"hidden": "7"}, "hidden is a multiple of 4"),
         ({"trace": "2"}, "trace and explore are from 0 to 1"),
+        ({"steady": "1"}, "steady: it is a share of the games, less than 1"),
+        ({"keep": "9"}, "keep: a file that keeps some of the weights is a small one"),
     ],
 )
 def test_options_that_there_are_not(options: dict[str, str], reason: str) -> None:
@@ -225,5 +279,7 @@ def test_a_game_without_what_a_kind_needs_is_refused() -> None:
     for kind, reason in (("features", "no features of its own"), ("tuples", "no tuples stand beside the game")):
         with pytest.raises(HalfmoveError, match=reason):
             TDTrainer(Request(nim, "nim", "td", games=1, options={"kind": kind}))
+    with pytest.raises(HalfmoveError, match="keep: of layer, all weights are kept"):
+        TDTrainer(Request(nim, "nim", "td", games=1, options={"kind": "layer", "bits": "16", "keep": "9"}))
     with pytest.raises(HalfmoveError, match=r"there is no method 'dt'.*; there are td"):
         trainer_for(Request(nim, "nim", "dt", games=1))

@@ -129,7 +129,7 @@ def test_files_are_read_with_care(tmp_path: Path) -> None:
 def test_weights_in_few_bytes() -> None:
     numbers = np.random.default_rng(1)
     weights = np.where(numbers.random(50_000) < 0.1, numbers.normal(size=50_000), 0.0).astype(np.float32)
-    for bits, share in ((8, 0.12), (16, 0.25)):
+    for bits, share in ((8, 0.12), (12, 0.2), (16, 0.25)):
         arrays = compact(weights, bits)
         assert arrays["deflated"].nbytes < share * weights.nbytes
         found = expand(arrays, len(weights))
@@ -141,3 +141,20 @@ def test_weights_in_few_bytes() -> None:
         assert expand(arrays, len(weights) - 1) is expand(arrays, len(weights) + 1) is None
         assert expand({**arrays, "deflated": arrays["deflated"][:-9]}, len(weights)) is None
         assert expand({**arrays, "deflated": arrays["deflated"][::-1]}, len(weights)) is None
+
+
+def test_some_of_the_weights_in_fewer_bytes_yet() -> None:
+    weights = np.random.default_rng(2).normal(size=5000).astype(np.float32)
+    for places in ([0, 1, 255, 510, 766, 1376, 1377, 4999], [254, 256], [3000], []):
+        kept = np.array(places, np.intp)
+        arrays = compact(weights, 16, kept)
+        found = expand(arrays, len(weights))
+        assert found is not None
+        assert np.flatnonzero(found).tolist() == places
+        assert found[kept] == pytest.approx(weights[kept], abs=1e-3)
+    arrays = compact(weights, 8, np.arange(0, 5000, 3))
+    assert expand(arrays, 4999) is not None
+    assert expand(arrays, 4000) is None  # places beyond the last one
+    assert expand({**arrays, "gaps": arrays["gaps"][:-9]}, 5000) is None
+    assert expand({**arrays, "gaps": arrays["gaps"][::-1]}, 5000) is None
+    assert expand({**arrays, "gaps": arrays["deflated"]}, 5000) is None

@@ -104,6 +104,7 @@ class Lesson(NamedTuple):
     of: int  # games in all
     rate: float  # of learning, at first
     fall: float  # the share of it that is lost by the last game
+    steady: float  # the share of the games before it begins to fall
     trace: float  # lambda
     explore: float  # the share of the actions that are random
     opening: int  # random actions at most at the beginning of every other game
@@ -144,7 +145,8 @@ def play_and_learn(learner: Any, start: Any, rng: Any, lesson: Any, games: int, 
                 length += 1
             else:
                 learner.cut[length - 1] = 1
-        rate = lesson.rate * (1.0 - lesson.fall * min(1.0, number / lesson.of))
+        falling = max(0.0, min(1.0, number / lesson.of) - lesson.steady) / (1.0 - lesson.steady)
+        rate = lesson.rate * (1.0 - lesson.fall * falling)
         learn_backwards(learner, length, rate, lesson.trace, tally)
         tally[SCORES] += game.utility(state, 0) if game.is_terminal(state) else 0.0
         tally[GAMES] += 1.0

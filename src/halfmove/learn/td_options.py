@@ -25,12 +25,14 @@ class Options(NamedTuple):
     kind: str = ""  #: of KINDS
     hidden: int = 64  #: units of a layer
     rate: float = 0.0  #: of learning at first; 0: what suits the kind
+    steady: float = 0.0  #: share of the games in which the rate stays as it is, before it falls
     trace: float = 0.5  #: lambda: how much the end of the game counts, against the next state
     explore: float = 0.05  #: share of the actions that are random, in games without chance
     opening: int = 8  #: random actions at most at the beginning of every other game
     start: float = 0.0  #: what tuples add up to at first: points to come, or log-odds; optimism explores
     judge: int = 400  #: games of each measure of strength; 0: it is not measured
-    bits: int = 32  #: of a weight in the file: 16 or 8 make it small
+    bits: int = 32  #: of a weight in the file: 16, 12 (of tuples) or 8 make it small
+    keep: int = 0  #: weights of tuples in a small file, those that changed most; 0: all
 
 
 POINTS_RATE = 0.5  # of tuples where points are learned: at 1 they swing, and 2048 gets worse after 100,000 games
@@ -55,7 +57,11 @@ def read_options(given: Mapping[str, Any]) -> Options:
             raise HalfmoveError(f"--set {name}={value}: it must not be negative, nor too large")
         options = options._replace(**{name: read})
     if options.bits not in (32, *STEPS):
-        raise HalfmoveError(f"--set bits={options.bits}: a weight has 32, 16 or 8 bits")
+        raise HalfmoveError(f"--set bits={options.bits}: a weight has 32, 16, 12 or 8 bits")
+    if options.keep and options.bits not in STEPS:
+        raise HalfmoveError("--set keep: a file that keeps some of the weights is a small one; add bits=12")
+    if options.steady >= 1:
+        raise HalfmoveError("--set steady: it is a share of the games, less than 1")
     if not 4 <= options.hidden <= 4096 or options.hidden % 4 or options.trace > 1 or options.explore > 1:
         raise HalfmoveError("--set: hidden is a multiple of 4 up to 4096, trace and explore are from 0 to 1")
     return options

@@ -8,6 +8,7 @@ from math import nan
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from halfmove.core.encoding import find_encoding
 from halfmove.core.random import random
@@ -48,6 +49,8 @@ class TDTrainer:
             self.options = self.options._replace(explore=EXPLORE_TABLE)
         if self.options.bits != 32 and (kind not in SMALLER or self.options.bits not in SMALLER[kind]):
             raise HalfmoveError(f"--set bits={self.options.bits}: of {kind}, weights are not kept in so few bits")
+        if self.options.keep and kind != TUPLES:
+            raise HalfmoveError(f"--set keep: of {kind}, all weights are kept")
         self.kind = kind
         self.inputs = inputs_of(kind, self.encoding, self.game.advice)
         swings = kind == TUPLES and not self.encoding.bounded
@@ -97,7 +100,7 @@ class TDTrainer:
         if self.options.bits == HALF and self.kind == LAYER:
             arrays = {name: array.astype(np.float16) for name, array in arrays.items()}
         elif self.options.bits in STEPS:
-            arrays = compact(arrays["weights"], self.options.bits)
+            arrays = compact(arrays["weights"], self.options.bits, self._kept())
         return pack(arrays, {**self.request.facts(), **self._facts()})
 
     def checkpoint(self) -> bytes:
@@ -128,7 +131,7 @@ class TDTrainer:
         options, chance = self.options, self.game.has_chance
         fall = 1.0 - LAST_RATE if self.kind in (LAYER, FEATURES, TUPLES) else 0.0  # small games are known before
         explore, opening = (0.0, 0) if chance else (options.explore, options.opening)
-        return Lesson(self.request.seed, self.of, self.rate, fall, options.trace, explore, opening)
+        return Lesson(self.request.seed, self.of, self.rate, fall, options.steady, options.trace, explore, opening)
 
     def _strength(self, before: int) -> float:
         """Measure the strength now and then; not a number in between."""
@@ -165,6 +168,14 @@ class TDTrainer:
             met = self.inputs.keys != 0
             return {"keys": self.inputs.keys[met], "weights": self.model.weights[met]}
         return {"weights": self.model.weights}
+
+    def _kept(self) -> NDArray[np.intp] | None:
+        """Return which weights the file keeps: those that were changed most in all; None for all of them."""
+        keep, sizes = self.options.keep, self.model.sizes
+        if not 0 < keep < len(sizes):
+            return None
+        least = max(np.partition(sizes, -keep)[-keep], np.finfo(np.float32).tiny)
+        return np.flatnonzero(sizes >= least)
 
     def _whole_arrays(self) -> dict[str, Any]:
         """Return all arrays that learning changes."""

@@ -137,6 +137,7 @@ def _array(arrays: Arrays, part: str, shape: tuple[int, ...], name: str) -> Any:
 
 def _sound(found: Any, part: str, name: str) -> Any:
     """Return numbers whose sums stay finite."""
-    if not (np.abs(found.astype(np.float64)) <= LARGEST_WEIGHT).all():  # the bound is no number of 16 bits
+    low, high = float(found.min(initial=0.0)), float(found.max(initial=0.0))  # the bound is no number of 16 bits
+    if not -LARGEST_WEIGHT <= low <= high <= LARGEST_WEIGHT:
         raise HalfmoveError(f"{name}: '{part}' holds numbers that are too large")
     return np.ascontiguousarray(found, np.float32)
