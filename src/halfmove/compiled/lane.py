@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, dataclass_trans
 import numpy as np
 
 from halfmove.compiled.cells import cell
+from halfmove.compiled.direct import direct
 from halfmove.errors import NotCompilable, PlainLaneWarning
 
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
@@ -86,6 +87,8 @@ class Kernel(Generic[Parameters, Result]):
             raise NotCompilable(f"{function.__qualname__}: a kernel takes arguments by position, without defaults")
         self.python, self.inline = function, inline
         self._native: Any = None
+        self._plain: Callable[..., Result] | None = None
+        self._meanings: list[tuple[dict[str, Any], str, Any]] = []  # as long as they hold, `_plain` is right
         update_wrapper(self, function)
 
     @property
@@ -97,6 +100,17 @@ class Kernel(Generic[Parameters, Result]):
             self._native = build(self)
         return self._native
 
+    @property
+    def plain(self) -> Callable[..., Result]:
+        """The text as plain Python runs it: the kernels that it calls are not asked for their lane again."""
+        for module, name, meaning in self._meanings:
+            if module.get(name) is not meaning:  # a kernel is defined again, as in a notebook
+                self._plain = None
+                break
+        if self._plain is None:
+            self._plain, self._meanings = direct(self)
+        return self._plain
+
     def prepare(self, *args: Any) -> partial[Result]:
         """Return the call with these arguments, ready to run: no clock runs while the machine code is made."""
         return partial(self.ready(*args), *args)
@@ -107,14 +121,14 @@ class Kernel(Generic[Parameters, Result]):
         if self._native is not None:
             prepared = self._native.prepared.get(_quick_kinds(args))
         if prepared is None:
-            prepared = self.native.prepare(*args) if _runs_native(args) else self.python
+            prepared = self.native.prepare(*args) if _runs_native(args) else self.plain
         return prepared
 
     def __call__(self, *args: Parameters.args, **named: Parameters.kwargs) -> Result:
         if named:
             raise NotCompilable(f"{self.python.__qualname__}: a kernel takes arguments by position")
-        if self._native is None and not _runs_native(args):  # plain Python comes by at each call of a kernel
-            return self.python(*args, **named)
+        if self._native is None and not _runs_native(args):  # plain Python comes by at each call by a method
+            return self.plain(*args)
         return self.ready(*args)(*args)
 
 
@@ -125,10 +139,10 @@ def kernel(*, inline: bool) -> Callable[[Callable[Parameters, Result]], Kernel[P
 def kernel(function: Any = None, *, inline: bool = True) -> Any:
     """Let an algorithm run as machine code when an argument is compiled, and as plain Python otherwise.
 
-    One argument at least must be a compiled object, and each other one such an object or a plain value. A return
-    annotation `int` or `float` decides the machine type of the result: write one on a kernel that calls itself, or
-    its type is found anew at each call. `inline=False` keeps a kernel that is run rarely apart from its callers, so
-    that its code does not crowd theirs.
+    One argument at least must be a compiled object, and each other one such an object or a plain value. The kernels
+    that a kernel calls run in its lane. A return annotation `int` or `float` decides the machine type of the result:
+    write one on a kernel that calls itself, or its type is found anew at each call. `inline=False` keeps a kernel that
+    is run rarely apart from its callers, so that its code does not crowd theirs.
     """
     return partial(Kernel, inline=inline) if function is None else Kernel(function, inline)
 
