@@ -26,12 +26,13 @@ class cell(property):  # noqa: N801 (in the body of a class it stands where a nu
 
     def __init__(self, place: int) -> None:
         self.place = place
-        super().__init__(self._load, self._store)
 
-    def _load(self, owner: Any) -> int:
-        cells = owner.cells
-        number: int = cells[self.place] if type(cells) is list else cells.item(self.place)
-        return number
+        def load(owner: Any) -> int:
+            cells = owner.cells
+            number: int = cells[place] if type(cells) is list else cells.item(place)
+            return number
 
-    def _store(self, owner: Any, value: int) -> None:
-        owner.cells[self.place] = value
+        def store(owner: Any, value: int) -> None:
+            owner.cells[place] = value
+
+        super().__init__(load, store)

@@ -14,6 +14,7 @@ import numpy as np
 
 from halfmove.compiled.cells import cell
 from halfmove.compiled.direct import direct
+from halfmove.compiled.flag import Flag
 from halfmove.errors import NotCompilable, PlainLaneWarning
 
 JIT = os.environ.get("HALFMOVE_JIT", "1") != "0"  # HALFMOVE_JIT=0 turns the compiled lane off everywhere
@@ -21,6 +22,7 @@ DEBUG = os.environ.get("HALFMOVE_DEBUG", "0") != "0"  # HALFMOVE_DEBUG=1 shows N
 
 KNOWN = "_machine_type"  # where a compiled object keeps its type for machine code
 OF_ONE_TYPE: set[type] = {bool, float, str}  # classes whose objects all have the same type for machine code
+COMPILED: set[type] = {Flag}  # all classes that are decorated: plain Python finds out sooner that it is given none
 WORD = 64  # bits
 
 #: Metadata of a field that only Python asks for, as a text: objects that differ in it alone share their machine code.
@@ -67,6 +69,7 @@ def compiled(cls: Class | None = None, *, eager: int = 0) -> Class | Callable[[C
         if any(isinstance(getattr(cls, name, None), cell) for name in dir(cls)):
             cls.__setattr__ = object.__setattr__  # type: ignore[assignment]
         cls.__compiled__ = Options(eager)  # type: ignore[attr-defined]
+        COMPILED.add(cls)
         cls._numba_type_ = property(_machine_type)  # type: ignore[attr-defined]
         return cls
 
@@ -178,12 +181,13 @@ def _quick_kinds(args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _runs_native(args: tuple[Any, ...]) -> bool:
     """Tell whether a call runs as machine code: one argument at least is compiled, and machine code takes them all."""
-    if JIT:  # a loop is faster than an expression here
-        for arg in args:
-            if "__compiled__" in type(arg).__dict__:
-                if all(map(is_native, args)):
-                    return True
-                _warn_of_states(arg, args)
+    if not JIT or COMPILED.isdisjoint(map(type, args)):
+        return False
+    if all(map(is_native, args)):
+        return True
+    for arg in args:
+        if type(arg) in COMPILED:
+            _warn_of_states(arg, args)
     return False
 
 
