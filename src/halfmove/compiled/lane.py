@@ -235,7 +235,8 @@ def plain(value: Object) -> Object:
     if "__compiled__" not in vars(type(value)):
         return value
     twin: Object = object.__new__(_plain_class(type(value)))  # type: ignore[arg-type]
-    vars(twin).update(vars(value))
+    for name, part in vars(value).items():
+        object.__setattr__(twin, name, part)  # each by itself: Python calls methods sooner of objects without a dict
     return twin
 
 

@@ -222,7 +222,8 @@ class _Kept:
 
 
 def _kept(game: Any) -> _Kept:
-    kept: _Kept | None = game.__dict__.get("_kept")
+    kept: _Kept | None = getattr(game, "_kept", None)  # to look into its dict would make all its answers slower
     if kept is None or kept.game is not game:
-        kept = game.__dict__["_kept"] = _Kept(game)
+        kept = _Kept(game)
+        object.__setattr__(game, "_kept", kept)
     return kept

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TypeVar
 
 from halfmove.compiled import compiled, plain
@@ -47,8 +46,9 @@ class Advised(Wrapper):
 
 def plain_throughout(game: Object) -> Object:
     """Return a game, or advice, for the plain lane with all that it wraps, so that no call waits for a compiler."""
-    twin = copy(plain(game))
-    for name, part in vars(twin).items():
+    twin = object.__new__(type(plain(game)))
+    for name, part in vars(game).items():
         if isinstance(part, (Game, Advice)):
-            vars(twin)[name] = plain_throughout(part)
+            part = plain_throughout(part)
+        object.__setattr__(twin, name, part)
     return twin
