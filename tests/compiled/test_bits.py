@@ -22,6 +22,7 @@ from halfmove.compiled import (
     load_state,
     lowest_bit,
     mix,
+    mix_range,
     nth_bit,
     plain,
     store_state,
@@ -170,6 +171,11 @@ def test_longer_paths_are_new():
 @given(x=st.integers(-(1 << 200), 1 << 200), y=INT64)
 def test_mix_is_a_natural_number_of_63_bits(x, y):
     assert 0 <= mix(x, y) < 1 << 63
+
+
+@given(first=NATURAL, count=st.integers(0, 9), more=INT64)
+def test_many_numbers_are_mixed_at_once(first, count, more):
+    assert mix_range(first, count, more) == [mix(number, more) for number in range(first, first + count)]
 
 
 def test_mix_by_the_published_numbers():

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from halfmove.compiled import kernel, plain
 from halfmove.core.chance import draw_action
-from halfmove.core.random import random
+from halfmove.core.random import AHEAD, random, random_ahead
 from halfmove.errors import HalfmoveError
 from halfmove.games.pig import Pig
 from halfmove.games.tic_tac_toe import TicTacToe
@@ -44,6 +44,18 @@ def test_lanes_draw_alike(seed, n):
     assert all(0 <= word < n for word in machine[0])
     assert all(0.0 <= fraction < 1.0 for fraction in machine[1])
     assert 0 <= machine[2] < 1 << 63
+
+
+@pytest.mark.one_lane
+@given(seed=st.integers(-(1 << 70), 1 << 70), before=st.integers(0, 3))
+@settings(max_examples=20)
+def test_a_stream_drawn_ahead_is_the_same_stream(seed, before):
+    stream, other = plain(random(seed)), plain(random(seed))
+    for _ in range(before):
+        assert stream.word() == other.word()
+    ahead, count = random_ahead(other), 2 * AHEAD + 5
+    assert [ahead.word() for _ in range(count)] == [stream.word() for _ in range(count)]
+    assert [ahead.below(7), ahead.fraction()] == [stream.below(7), stream.fraction()]
 
 
 def test_seeds_give_streams_of_their_own():

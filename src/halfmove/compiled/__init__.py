@@ -5,7 +5,7 @@ any other as plain Python. Everything the package knows about Numba lives in `na
 compiled call.
 """
 
-from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, nth_bit, swap_bytes
+from halfmove.compiled.bits import Bits, bit_count, highest_bit, lowest_bit, mix, mix_range, nth_bit, swap_bytes
 from halfmove.compiled.cells import cell, zeros_apart
 from halfmove.compiled.flag import Flag
 from halfmove.compiled.floats import next_float
@@ -59,6 +59,7 @@ __all__ = [
     "load_state",
     "lowest_bit",
     "mix",
+    "mix_range",
     "next_float",
     "nth_bit",
     "place_of",

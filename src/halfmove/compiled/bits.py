@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 WORD = (1 << 64) - 1
 SPREAD = 0xD1342543DE82EF95  # odd: to multiply by it modulo 2 ** 64 loses nothing
 
@@ -55,12 +57,21 @@ def mix(bits: Any, more: Any = 0) -> int:
     number every word counts.
     """
     bits = int(bits)
-    hashed: int = int(more) * SPREAD & WORD  # so that equal bits of the two do not cancel
+    hashed: int = int(more) * SPREAD  # so that equal bits of the two do not cancel
     while True:
-        hashed = (hashed ^ bits & WORD) + 0x9E3779B97F4A7C15 & WORD
+        hashed = (hashed ^ bits) + 0x9E3779B97F4A7C15 & WORD
         hashed = (hashed ^ hashed >> 30) * 0xBF58476D1CE4E5B9 & WORD
         hashed = (hashed ^ hashed >> 27) * 0x94D049BB133111EB & WORD
         hashed ^= hashed >> 31
         bits >>= 64
-        if bits in (0, -1):
+        if bits == 0 or bits == -1:
             return hashed >> 1
+
+
+def mix_range(first: int, count: int, more: int) -> list[int]:
+    """Return `mix(number, more)` of so many numbers in turn; plain Python takes a tenth of the time for each."""
+    hashed = np.arange(first, first + count, dtype=np.uint64) ^ np.uint64(more * SPREAD & WORD)
+    hashed += np.uint64(0x9E3779B97F4A7C15)
+    hashed = (hashed ^ hashed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    hashed = (hashed ^ hashed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return ((hashed ^ hashed >> np.uint64(31)) >> np.uint64(1)).tolist()  # type: ignore[no-any-return]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from halfmove.compiled import compiled, mix, zeros_apart
+from halfmove.compiled import compiled, mix, mix_range, zeros_apart
 
 ROOM = 512  # actions that can be listed
+AHEAD = 256  # numbers that are drawn at a time in plain Python
 SMALL = 1 << 16  # up to which 32 random bits make all numbers equally likely, to 2 parts in 100,000
 
 
@@ -43,6 +46,25 @@ class Random:
         """Return a whole number from 0 to 2 ** 63 - 1."""
         self.counter[0] += 1
         return mix(self.counter[0], self.counter[1])
+
+
+@dataclass(frozen=True, eq=False)
+class RandomAhead(Random):
+    """The same stream for plain Python, drawn many numbers at a time; nobody may set its counter."""
+
+    ahead: list[int]  # the numbers that come next, the first of them last
+
+    def word(self) -> int:
+        if not self.ahead:
+            self.ahead.extend(mix_range(self.counter[0] + 1, AHEAD, self.counter[1]))
+            self.ahead.reverse()
+            self.counter[0] += AHEAD
+        return self.ahead.pop()
+
+
+def random_ahead(numbers: Random) -> RandomAhead:
+    """Return a stream for plain Python that goes on where another one is."""
+    return RandomAhead(numbers.counter.tolist(), numbers.room.tolist(), [])
 
 
 def random(seed: int = 0) -> Random:

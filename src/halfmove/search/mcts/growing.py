@@ -12,7 +12,7 @@ import numpy as np
 from halfmove.compiled import mix, plain
 from halfmove.core.choice import ESTIMATE, EXACT, Choice, Limit
 from halfmove.core.game import CHANCE
-from halfmove.core.random import Random, random
+from halfmove.core.random import random, random_ahead
 from halfmove.core.rules import legal_among, mover
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
@@ -122,7 +122,7 @@ class Search:
             advice,
             owner.policy,
             self.trees[min(own, len(self.trees) - 1)],
-            numbers if owner.native else plain(Random(numbers.counter.tolist(), numbers.room.tolist())),
+            numbers if owner.native else random_ahead(numbers),
             np.array(self.only, np.int64),
             room(MOST_PLIES + 1, np.int64),
             room(MOST_PLIES + 1, np.int64),
