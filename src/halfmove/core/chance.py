@@ -23,10 +23,13 @@ def draw_action(game: Any, state: Any, rng: Any) -> int:
             if left < 0:
                 break
         return drawn
-    count = 0
+    room, count = rng.room, 0
     for action in game.actions(state):
-        place = count if count < ROOM else rng.below(count + 1)  # reservoir sampling: each action is as likely
-        if place < ROOM:
-            rng.room[place] = action
+        if count < ROOM:
+            room[count] = action
+        else:
+            place = rng.below(count + 1)  # reservoir sampling: each action is as likely
+            if place < ROOM:
+                room[place] = action
         count += 1
-    return int(rng.room[rng.below(min(count, ROOM))])
+    return int(room[rng.below(min(count, ROOM))])

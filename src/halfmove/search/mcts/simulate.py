@@ -32,9 +32,9 @@ def simulate(worker: Any, root: Any, simulations: int) -> int:
 @kernel
 def select(worker: Any, root: Any) -> Any:
     """Go down to a leaf of the tree, expand it where it was visited before, and return its state."""
-    game, tree = worker.game, worker.tree
+    game, tree, path, movers, most = worker.game, worker.tree, worker.path, worker.movers, worker.tree_plies
     state, node, depth = root, 0, 0
-    worker.path[0] = 0
+    path[0] = 0
     worker.simulations += 1
     worker.steady = 0
     while not tree.is_proven(node):
@@ -43,12 +43,12 @@ def select(worker: Any, root: Any) -> Any:
                 settle(worker, node, state)
                 break
             patience = worker.patience if depth > 0 else worker.root_patience
-            if depth >= worker.tree_plies or tree.visits[node] < patience or not expand(worker, state, node):
+            if depth >= most or tree.visits[node] < patience or not expand(worker, state, node):
                 break
-        elif depth >= worker.tree_plies:
+        elif depth >= most:
             break
         mover = game.to_move(state)
-        worker.movers[depth] = mover
+        movers[depth] = mover
         if depth == 0 and worker.forced >= 0:
             node = worker.forced
         elif mover == CHANCE:
@@ -57,7 +57,7 @@ def select(worker: Any, root: Any) -> Any:
             node = choose(worker, node, mover)
         state = game.result(state, int(tree.actions[node]))
         depth += 1
-        worker.path[depth] = node
+        path[depth] = node
         if worker.shares:
             if worker.steady == depth - 1 and tree.visits[node] >= worker.many_visits:
                 worker.steady = depth
@@ -224,40 +224,45 @@ def prepare_child(worker: Any, first: int, place: int, count: int) -> None:
 @kernel
 def evaluate(worker: Any, state: Any) -> None:
     """Find the outcome of a leaf: what is proven, or what a playout from there brings."""
-    game, tree = worker.game, worker.tree
+    game, tree, advice, rng, flag = worker.game, worker.tree, worker.advice, worker.rng, worker.flag
     node, plies, cut = worker.path[worker.depth], 0, False
     if tree.is_proven(node):
         for i in range(tree.players):
             worker.outcome[i] = tree.lows[node * tree.players + i]
     else:
-        last = int(tree.actions[node])
+        last, most, has_chance, amaf = (
+            int(tree.actions[node]),
+            worker.playout_plies,
+            game.has_chance,
+            worker.policy.amaf,
+        )
         while plies == 0 or not game.is_terminal(state):  # the leaf is known not to be
-            if plies >= worker.playout_plies or worker.flag.is_set():
+            if plies >= most or flag.is_set():
                 cut = True
                 break
-            if game.has_chance and game.to_move(state) == CHANCE:
-                last = game.sample(state, worker.rng)
+            if has_chance and game.to_move(state) == CHANCE:
+                last = game.sample(state, rng)
             else:
-                last = worker.advice.playout_action(state, last, worker.rng)
-                if worker.policy.amaf:
+                last = advice.playout_action(state, last, rng)
+                if amaf:
                     worker.mark_later(game.to_move(state), last)
             state = game.result(state, last)
             plies += 1
         for i in range(tree.players):
-            worker.outcome[i] = worker.advice.evaluate(state, i) if cut else game.utility(state, i)
+            worker.outcome[i] = advice.evaluate(state, i) if cut else game.utility(state, i)
     worker.nodes += plies
 
 
 @kernel
 def back_up(worker: Any) -> None:
     """Tell all nodes of the path the outcome, and what it proves; above a proven node its value counts instead."""
-    tree, outcome, k = worker.tree, worker.outcome, worker.tree.players
-    leaf = worker.depth
-    proves = tree.is_proven(worker.path[leaf])
+    tree, path, movers, outcome, k = worker.tree, worker.path, worker.movers, worker.outcome, worker.tree.players
+    policy, means, leaf = worker.policy, worker.tree.means, worker.depth
+    proves = tree.is_proven(path[leaf])
     for depth in range(leaf, -1, -1):
-        node = worker.path[depth]
+        node = path[depth]
         if proves and depth < leaf:
-            proves = tighten(worker, node, worker.movers[depth])
+            proves = tighten(worker, node, movers[depth])
         if worker.shares and is_held(worker, node, depth) and not proves:
             hold(worker, node)
         else:
@@ -270,18 +275,19 @@ def back_up(worker: Any) -> None:
             if proves and tree.is_proven(node):
                 tree.spreads[node] = 0.0
                 for i in range(k):
-                    outcome[i] = tree.means[node * k + i] = tree.lows[node * k + i]
+                    outcome[i] = means[node * k + i] = tree.lows[node * k + i]
             else:
-                tree.spreads[node] = worker.policy.spread(tree, node, max(1, visits + pending))
+                tree.spreads[node] = policy.spread(tree, node, max(1, visits + pending))
                 for i in range(k):
-                    tree.means[node * k + i] += (outcome[i] - tree.means[node * k + i]) / visits
-                    if worker.policy.squares:
+                    means[node * k + i] += (outcome[i] - means[node * k + i]) / visits
+                    if policy.squares:
                         tree.squares[node * k + i] += (outcome[i] * outcome[i] - tree.squares[node * k + i]) / visits
-        if worker.policy.amaf and depth < leaf and worker.movers[depth] != CHANCE:
-            back_up_later(worker, node, worker.movers[depth], int(tree.actions[worker.path[depth + 1]]))
+        if policy.amaf and depth < leaf and movers[depth] != CHANCE:
+            back_up_later(worker, node, movers[depth], int(tree.actions[path[depth + 1]]))
     worker.nodes += leaf
     worker.depths += leaf
-    worker.deepest = max(worker.deepest, leaf)
+    if leaf > worker.deepest:
+        worker.deepest = leaf
 
 
 @kernel

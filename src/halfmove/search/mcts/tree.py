@@ -92,6 +92,8 @@ class Tree:
 
     def is_proven(self, node: int) -> bool:
         """Tell whether the value of a node is known for certain."""
+        if self.players == 1:
+            return bool(self.lows[node] == self.highs[node])
         for i in range(node * self.players, (node + 1) * self.players):
             if self.lows[i] != self.highs[i]:
                 return False
