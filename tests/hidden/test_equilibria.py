@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from fractions import Fraction
 from hashlib import blake2b
 from itertools import product
@@ -373,3 +374,14 @@ def test_an_equilibrium_plays_what_it_learned() -> None:
     player = EquilibriumPlayer(plain(game_named("kuhn-poker")), iterations=500)
     assert sum(sum(values.values()) for values in player.values) != 0
     assert regrets_svg(equilibrium(player.game, iterations=20)).startswith("<svg")
+
+
+@pytest.mark.parametrize("option", [{"iterations": -1}, {"exploitability": math.nan}, {"exploitability": -1.0}])
+def test_what_nobody_can_learn(option: Any) -> None:
+    with pytest.raises(HalfmoveError, match="nobody learns that"):
+        Equilibrium(plain(game_named("kuhn-poker"))).learn(**option)
+
+
+def test_a_game_without_an_end_is_not_listed() -> None:
+    with pytest.raises(TooLarge, match="more than 1,000 plies"):
+        SequenceForm(plain(game_named("cat-and-mouse")))

@@ -73,6 +73,8 @@ class Equilibrium:
 
         Ctrl-C is passed on; what was learned until then is kept.
         """
+        if iterations is not None and iterations < 0 or exploitability is not None and not exploitability >= 0.0:
+            raise HalfmoveError(f"{iterations} iterations, an exploitability of {exploitability}: nobody learns that")
         if iterations is None and exploitability is None and seconds is None:
             exploitability = GOOD
         last = self.iterations + (_MOST_STEPS if iterations is None else iterations)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import Flag, compiled, kernel, lane_of, plain
+from halfmove.core.choice import TO_THE_END
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.knowledge import WithKeys
 from halfmove.errors import HalfmoveError, WrongGame
@@ -24,11 +25,12 @@ MOST_LEAVES = 1 << 26  # ends of games that are listed
 SMALL = 1 << 18  # ends of a game that is listed in a moment
 LEAF_BYTES = 100  # that an end takes, with the tables and the information sets
 
+DEEPEST = TO_THE_END  # plies of a game: there is no stack for more
 REMEDY = ": too large to list it; learn from games that are drawn (--sampling), or allow more (--megabytes, --seconds)"
 
 _ROOM = 1 << 10  # leaves at first
 _FREE = -1
-_DONE, _FULL, _STOPPED, _UNEQUAL = 0, 1, 2, 3  # how a walk through the tree ended
+_DONE, _FULL, _STOPPED, _UNEQUAL, _DEEP = 0, 1, 2, 3, 4  # how a walk through the tree ended
 _CLOSE = 1e-9  # by which utilities may differ from opposite ones, by rounding
 
 
@@ -117,7 +119,7 @@ class SequenceForm:
         while True:
             sets = [self.in_lane(room_for_sets(room)) for _ in range(2)]
             leaves = self.in_lane(_room_for_leaves(room))
-            walk = expand.prepare(keyed, game.initial, *sets, leaves, 0, 0, 1.0, flag)
+            walk = expand.prepare(keyed, game.initial, *sets, leaves, 0, 0, 1.0, 0, flag)
             clock = clock or Clock(seconds)  # it does not run while the game is compiled
             ended = run(walk, flag, clock.left)
             if ended == _DONE:
@@ -126,6 +128,11 @@ class SequenceForm:
                 raise WrongGame(
                     f"{type(self.game).__name__}: a player has other actions where he knows the same;"
                     " `halfmove check` says where"
+                )
+            if ended == _DEEP:
+                name = type(self.game).__name__
+                raise TooLarge(
+                    f"{name} has games of more than {DEEPEST:,} plies: learn from games that are drawn (--sampling)"
                 )
             if ended == _STOPPED:
                 if clock.left == 0.0:
@@ -146,6 +153,7 @@ def expand(
     first: int,
     second: int,
     chance: float,
+    ply: int,
     flag: Any,
 ) -> int:
     """List the tree below a state that is reached by a sequence of each player, and by chance so often."""
@@ -162,11 +170,14 @@ def expand(
         return _DONE
     if flag.is_set():
         return _STOPPED
+    if ply == DEEPEST:
+        return _DEEP
     player = game.to_move(state)
     if player == CHANCE:
         for outcome, probability in game.chances(state):
             child = game.result(state, outcome)
-            ended = expand(game, child, sets_first, sets_second, leaves, first, second, chance * probability, flag)
+            likely = chance * probability
+            ended = expand(game, child, sets_first, sets_second, leaves, first, second, likely, ply + 1, flag)
             if ended != _DONE:
                 return ended
         return _DONE
@@ -181,7 +192,7 @@ def expand(
             return _UNEQUAL
         child = game.result(state, action)
         mine, theirs = (sequence, second) if player == 0 else (first, sequence)
-        ended = expand(game, child, sets_first, sets_second, leaves, mine, theirs, chance, flag)
+        ended = expand(game, child, sets_first, sets_second, leaves, mine, theirs, chance, ply + 1, flag)
         if ended != _DONE:
             return ended
         sequence += 1
