@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
 import typer
 
+from halfmove.core.choice import Limit
 from halfmove.core.naming import legal_actions
 from halfmove.core.rules import action_named
 from halfmove.core.wrapper import plain_throughout as plain
@@ -284,6 +286,19 @@ def test_the_command_prints_a_plan(capsys: pytest.CaptureFixture[str], tmp_path:
             plan("phantom", "almost-surely")
         with pytest.raises(HalfmoveError, match="--likely are for --kind accidental"):
             plan("phantom", likely=True)
+        for kind, option in (
+            ("accidental", {"seconds": 1.0}),
+            ("almost-sure", {"plies": 3}),
+            ("probabilistic", {"moves": 2}),
+        ):
+            with pytest.raises(HalfmoveError, match=f"--{next(iter(option))}"):
+                plan("phantom:hex:size=2", kind, **option)  # no option is ignored
+
+
+@pytest.mark.parametrize("search", [guaranteed, almost_sure, accidental])
+def test_a_goal_is_a_number(search: Any) -> None:
+    with pytest.raises(HalfmoveError, match="a goal of nan"):
+        search(plain(game_named("phantom:hex:size=2")), goal=math.nan)
 
 
 def test_a_search_is_watched() -> None:
@@ -294,3 +309,9 @@ def test_a_search_is_watched() -> None:
     assert recorder.roots[-1].value == 1.0
     assert sum(node.reason == "searched" for node in entered) == answer.beliefs
     assert tree_text(recorder.roots[-1])
+
+
+def test_states_are_listed_in_time() -> None:
+    game = plain(game_named("backgammon"))
+    with pytest.raises(HalfmoveError, match="could not be listed in time"):
+        guaranteed(game, limit=Limit(seconds=1e-6))

@@ -15,6 +15,7 @@ from halfmove.errors import HalfmoveError, did_you_mean
 GUARANTEED, ALMOST_SURE, ACCIDENTAL = "guaranteed", "almost-sure", "accidental"
 PROBABILISTIC = "probabilistic"  # another word for almost sure
 KINDS = (GUARANTEED, ALMOST_SURE, PROBABILISTIC, ACCIDENTAL)
+MOVES = 30  # where nothing else is said
 LINES = 60  # of a plan that are printed
 
 Kind = Annotated[
@@ -27,9 +28,14 @@ Seat = Annotated[int, typer.Option("--player", min=1, help="Whose plan it is.")]
 Goal = Annotated[
     float | None, typer.Option(help="The utility that he wants at least.", show_default="the greatest there is")
 ]
-Moves = Annotated[int, typer.Option(min=1, help="Moves in which he comes to his goal, refused tries apart.")]
+Moves = Annotated[
+    int | None, typer.Option(min=1, help="Moves in which he comes to his goal, refused tries apart.", show_default="30")
+]
 Plies = Annotated[int | None, typer.Option(min=1, help="Plies to look ahead, in a large game.", show_default=False)]
-Seconds = Annotated[float | None, typer.Option(min=0.001, help="Time to search at most.", show_default="no limit")]
+Seconds = Annotated[
+    float | None,
+    typer.Option(min=0.001, help="Time to list the states at most, and then to search.", show_default="no limit"),
+]
 States = Annotated[
     list[str] | None,
     typer.Option(
@@ -54,7 +60,7 @@ def plan(
     weights: Weights = None,
     likely: Likely = False,
     goal: Goal = None,
-    moves: Moves = 30,
+    moves: Moves = None,
     plies: Plies = None,
     seconds: Seconds = None,
     svg: Svg = None,
@@ -78,11 +84,15 @@ def plan(
     require_new([svg], force)
     if kind != ACCIDENTAL and (weights or likely):
         raise HalfmoveError(f"--weight and --likely are for --kind {ACCIDENTAL}: other plans work in every world")
+    if kind != GUARANTEED and (plies or seconds):
+        raise HalfmoveError(f"--plies and --seconds are for --kind {GUARANTEED}")
+    if kind not in (GUARANTEED, ACCIDENTAL) and moves:
+        raise HalfmoveError(f"--moves: nobody knows how many moves a plan takes that is {ALMOST_SURE}")
     worlds = [played.read(text) for text in states or ()]
     if kind == GUARANTEED:
-        found = _guaranteed(played, player - 1, worlds, goal, moves, plies, seconds)
+        found = _guaranteed(played, player - 1, worlds, goal, moves or MOVES, plies, seconds)
     elif kind == ACCIDENTAL:
-        found = _accidental(played, player - 1, worlds, goal, moves, weights or (), likely)
+        found = _accidental(played, player - 1, worlds, goal, moves or MOVES, weights or (), likely)
     else:
         found = _almost_sure(played, player - 1, worlds, goal)
     if as_json:

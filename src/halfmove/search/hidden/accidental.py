@@ -16,7 +16,7 @@ from halfmove.core.naming import legal_actions
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.search.hidden.guaranteed import planned, simplified
-from halfmove.search.hidden.plans import ConditionalPlan, Deal, Percepts, deals, followed, require_alike
+from halfmove.search.hidden.plans import ConditionalPlan, Deal, Percepts, deals, followed, goal_of, require_alike
 
 MOST_SETS = 200  # that are kept for one belief; the least in weight, where there are more
 
@@ -143,7 +143,7 @@ def accidental(
     shares = list(weights) or [deal.likely if likely else 1.0 for deal in dealt]
     if len(shares) != len(dealt) or min(shares) < 0 or not 0 < sum(shares) < math.inf:
         raise HalfmoveError(f"{len(shares)} weights for {len(dealt)} worlds: there is one for each, and none below 0")
-    search = _Search(rules, player, float(game.utilities[1] if goal is None else goal), shares)
+    search = _Search(rules, player, goal_of(game, goal), shares)
     lost, plan = search.begun(dealt, moves)
     won = sum(shares) - search.weigh(lost)
     nothing = ConditionalPlan(

@@ -15,7 +15,7 @@ from halfmove.core.naming import legal_actions
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
 from halfmove.search.hidden.guaranteed import planned, simplified
-from halfmove.search.hidden.plans import Percepts, followed, require_alike, worlds_at_start
+from halfmove.search.hidden.plans import Percepts, followed, goal_of, require_alike, worlds_at_start
 
 MOST_BELIEFS = 20_000
 
@@ -41,7 +41,7 @@ def almost_sure(
 ) -> AlmostSure:
     """Tell whether the player can come to his goal with probability 1 from the belief that one of `worlds` is true."""
     searched = planned(game)
-    rules, wanted = plain_throughout(searched), float(game.utilities[1] if goal is None else goal)
+    rules, wanted = plain_throughout(searched), goal_of(game, goal)
     given = [simplified(searched, world) for world in (worlds or worlds_at_start(game, player))]
     require_alike(rules, player, given)
     found, ends = followed(rules, player, given, None)

@@ -10,6 +10,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import Game
 from halfmove.core.wrapper import plain_throughout
 from halfmove.errors import HalfmoveError
+from halfmove.running.clock import Clock
 from halfmove.running.node_counter import allowed_nodes
 from halfmove.running.run import run
 from halfmove.search.hidden.belief_search import (
@@ -22,8 +23,8 @@ from halfmove.search.hidden.belief_search import (
     refusals,
     wins,
 )
-from halfmove.search.hidden.plans import ConditionalPlan, Percepts, followed, require_alike, worlds_at_start
-from halfmove.search.hidden.world_graph import BITS, Listing, list_worlds
+from halfmove.search.hidden.plans import ConditionalPlan, Percepts, followed, goal_of, require_alike, worlds_at_start
+from halfmove.search.hidden.world_graph import BITS, Listing, list_worlds, prepared
 
 MOST_MOVES = 100
 MEGABYTES = 128  # of the table of beliefs
@@ -43,7 +44,8 @@ class Planner:
     """Finds guaranteed plans from many beliefs of one game; what it finds out about one serves the others.
 
     `states` are all those in which plans are to begin. A plan succeeds if it is worth `goal` or more to the player, by
-    default a win. States more than `plies` away are not listed, and no plan goes there.
+    default a win. States more than `plies` away are not listed, and no plan goes there; a game that is not listed in
+    so many `seconds` is refused.
     """
 
     def __init__(
@@ -54,11 +56,12 @@ class Planner:
         *,
         goal: float | None = None,
         plies: int | None = None,
+        seconds: float | None = None,
         megabytes: float = MEGABYTES,
         watch: Any = None,
     ) -> None:
         self.game, self.player = planned(game), player
-        self.goal = float(game.utilities[1] if goal is None else goal)
+        self.goal = goal_of(game, goal)
         rules = plain_throughout(self.game)
         self.roots = [simplified(self.game, state) for state in (list(states) or worlds_at_start(game, player))]
         if not self.roots:
@@ -66,7 +69,7 @@ class Planner:
         self.rules = rules
         game = self.game if watch is None else plain(self.game)
         self.native = lane_of(game) == "compiled"
-        self.listing: Listing = list_worlds(game, player, self.roots, self.goal, plies)
+        self.listing: Listing = list_worlds(game, player, self.roots, self.goal, plies, seconds)
         self.search: Search = new_search(self.listing.graph, megabytes, self.native)
         self.watch = watch or (NoWatch() if self.native else plain(NoWatch()))
 
@@ -83,6 +86,7 @@ class Planner:
         Without `tree`, the plan is only its first step.
         """
         limit = limit or Limit()
+        clock = Clock(limit.seconds)
         given = self.roots if worlds is None else [simplified(self.game, world) for world in worlds]
         if not given:
             raise HalfmoveError("a plan needs a state that may be the true one")
@@ -96,7 +100,7 @@ class Planner:
         for count in range(max(1, first), moves + 1):
             won = True
             for numbers in beliefs.values():
-                if not self._wins(numbers, count, limit.seconds):
+                if not self._wins(numbers, count, clock):
                     won = False
                     break
             if self.search.stopped:
@@ -120,8 +124,8 @@ class Planner:
     def _distance(self, numbers: list[int]) -> int:
         return max(int(self.listing.graph.distances[number]) for number in numbers)
 
-    def _wins(self, numbers: list[int], moves: int, seconds: float | None = None) -> bool:
-        search, graph = self.search, self.listing.graph
+    def _wins(self, numbers: list[int], moves: int, clock: Clock | None = None) -> bool:
+        search, graph, clock = self.search, self.listing.graph, clock or Clock()
         search.sets[0] = 0
         search.groups[0] = graph.groups[numbers[0]]
         for number in numbers:
@@ -130,7 +134,7 @@ class Planner:
             word, bit = divmod(int(graph.places[number]), BITS)
             search.sets[0, word] |= 1 << bit
         search.flag.clear()
-        won: bool = run(wins.prepare(search, self.watch, 0, moves, 1), search.flag, seconds)
+        won: bool = run(prepared(clock, wins, search, self.watch, 0, moves, 1), search.flag, clock.left)
         if search.flag.is_set():
             search.stopped = 1
         return won
@@ -209,7 +213,11 @@ def guaranteed(
     limit: Limit | None = None,
     **options: Any,
 ) -> Answer:
-    """Look for a plan that comes to its goal in all these worlds, by default from the start of the game."""
-    planner = Planner(game, player, worlds, goal=goal, **options)
+    """Look for a plan that comes to its goal in all these worlds, by default from the start of the game.
+
+    A limit of time is one for the list of states, and then another one for the search.
+    """
+    seconds = None if limit is None else limit.seconds
+    planner = Planner(game, player, worlds, goal=goal, seconds=seconds, **options)
     require_alike(planner.rules, player, planner.roots)
     return planner.plan(None, moves, limit)

@@ -229,6 +229,13 @@ def worlds_at_start(game: Game, player: int) -> list[Any]:
     return list(dict.fromkeys(deal.state for deal in dealt)) if alike else [game.initial]
 
 
+def goal_of(game: Game, goal: float | None) -> float:
+    """Return the utility that a plan is to bring: by default the greatest there is."""
+    if goal is not None and goal != goal:
+        raise HalfmoveError(f"a goal of {goal}: it is a number, what a player wants at least")
+    return float(game.utilities[1] if goal is None else goal)
+
+
 def require_alike(rules: Game, player: int, worlds: Sequence[Any]) -> None:
     """Refuse worlds that a player can tell apart: they are no belief of his."""
     if len({(rules.to_move(world) == player, rules.observation(world, player)) for world in worlds}) > 1:

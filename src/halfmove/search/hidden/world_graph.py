@@ -9,14 +9,16 @@ one for each state of the group.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import compiled, kernel, lane_of, lowest_bit, mix, plain
+from halfmove.compiled import Flag, compiled, kernel, lane_of, lowest_bit, mix, plain
 from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
+from halfmove.running.run import run
 from halfmove.running.states import PackedStates, States, states_for, with_room
 
 OWN, OTHER, WON, LOST, UNLISTED = range(5)  # kinds of states: whose turn it is, or how the game ended
@@ -68,6 +70,7 @@ def list_worlds(
     A state is won if it is worth `goal` to the player, or more.
     """
     native, like, clock = lane_of(game) == "compiled", roots[0], Clock(seconds)
+    late = HalfmoveError(f"{type(game).__name__}: the states of the game could not be listed in time")
     room = max(_ROOM, 2 * len(roots))
     states = states_for(native, like, room)
     for root in roots:
@@ -78,11 +81,10 @@ def list_worlds(
     while done < states.count():
         stop = min(done + _CHUNK, level)
         actions, percepts, children = edges
-        done = reach_worlds(
-            game, like, player, goal, states, kinds, starts, seen, actions, percepts, children, done, stop
-        )
-        if clock.left is not None and clock.left <= 0:
-            raise HalfmoveError(f"{type(game).__name__}: the states of the game could not be listed in time")
+        given = (game, like, player, goal, states, kinds, starts, seen, actions, percepts, children, done, stop)
+        done = prepared(clock, reach_worlds, *given)()
+        if clock.left == 0.0:
+            raise late
         if done < stop:
             room *= 2
             if room > MOST_STATES:
@@ -97,7 +99,18 @@ def list_worlds(
     count = states.count()
     kinds, starts, seen = _resized(kinds, count, UNLISTED), _resized(starts, count + 1), _resized(seen, count)
     starts[done:] = starts[done]
-    return Listing(_linked(native, kinds, starts, seen, [edge[: starts[-1]].copy() for edge in edges]), states)
+    graph = _linked(native, kinds, starts, seen, [edge[: starts[-1]].copy() for edge in edges], clock)
+    if graph is None:
+        raise late
+    return Listing(graph, states)
+
+
+def prepared(clock: Clock, kernel: Any, *given: Any) -> Callable[[], Any]:
+    """Return a call that is ready to run; the clock does not run while its machine code is made."""
+    before = clock.seconds
+    call: Callable[[], Any] = kernel.prepare(*given)
+    clock.start += clock.seconds - before
+    return call
 
 
 def _resized(array: np.ndarray, room: int, fill: int = 0) -> np.ndarray:
@@ -107,9 +120,9 @@ def _resized(array: np.ndarray, room: int, fill: int = 0) -> np.ndarray:
 
 
 def _linked(
-    native: bool, kinds: np.ndarray, starts: np.ndarray, seen: np.ndarray, edges: list[np.ndarray]
-) -> WorldGraph:
-    """Return the graph with its groups, replies and distances."""
+    native: bool, kinds: np.ndarray, starts: np.ndarray, seen: np.ndarray, edges: list[np.ndarray], clock: Clock
+) -> WorldGraph | None:
+    """Return the graph with its groups, replies and distances; None where that is not found in time."""
     count, own = len(kinds), np.flatnonzero(kinds == OWN)
     groups, places = np.full(count, -1, np.int64), np.zeros(count, np.int64)
     _, groups[own] = np.unique(seen[own], return_inverse=True)
@@ -126,11 +139,16 @@ def _linked(
         graph = WorldGraph(kinds, starts, *edges, distances, *beside, np.zeros((room, words), np.int64))  # type: ignore[call-arg]
         graph = graph if native else plain(graph)
         stack, passed = np.zeros((2, room), np.int64), np.zeros((2, count), np.int64)
-        if gather_replies(graph, stack, passed) >= 0:
+        flag = Flag()
+        if run(prepared(clock, gather_replies, graph, stack, passed, flag), flag, clock.left) >= 0:
             break
+        if clock.left == 0.0:
+            return None
         room *= 2
-    while settle_distances(graph):
-        pass
+    settle = prepared(clock, settle_distances, graph)
+    while settle():
+        if clock.left == 0.0:
+            return None
     return graph
 
 
@@ -188,8 +206,10 @@ def reach_worlds(
 
 
 @kernel
-def gather_replies(graph: Any, stack: Any, passed: Any) -> int:
+def gather_replies(graph: Any, stack: Any, passed: Any, flag: Any) -> int:
     """List for each state of others what can follow until the player's turn; return how many, or -1: no room.
+
+    It ends with -1 as well when the flag is raised.
 
     `stack` and `passed` are working memory: states, and hashes of what was noticed before. A state from which the
     others can win at once is left without replies, at a distance of NEVER.
@@ -204,6 +224,8 @@ def gather_replies(graph: Any, stack: Any, passed: Any) -> int:
         first, depth, lost = used, 1, False
         stack[0, 0], stack[1, 0] = state, 0
         while depth > 0:
+            if flag.is_set():
+                return -1
             depth -= 1
             here, heard = stack[0, depth], stack[1, depth]
             for edge in range(graph.starts[here], graph.starts[here + 1]):
