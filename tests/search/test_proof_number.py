@@ -19,6 +19,7 @@ from halfmove.games.go.small import SmallGo
 from halfmove.games.hex import Hex
 from halfmove.games.hex.virtual_connections import ALL, cells_that_matter
 from halfmove.games.nim import ThreePlayerNim
+from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.games.trees.random_games import random_dag, random_graph, random_tree
 from halfmove.running.clock import Clock
@@ -26,7 +27,7 @@ from halfmove.search.alphabeta import alphabeta
 from halfmove.search.proof_number import proof_number
 from halfmove.search.solving import prove
 from halfmove.search.solving.retrograde import solve
-from published import published
+from published import lines, published
 
 pytestmark = pytest.mark.one_lane
 
@@ -169,14 +170,14 @@ def test_more_players_than_two_are_refused():
 
 
 def test_hex_openings_win_as_published():
-    for line in published("hex/winning_openings.txt").splitlines()[:2]:
+    for line in lines(published("hex/winning_openings.txt"))[:2]:
         check_openings(line, plain)
 
 
 @pytest.mark.deep
 @pytest.mark.timeout(3600)
 def test_hex_openings_win_as_published_up_to_five_rows(native, covered):
-    for line in published("hex/winning_openings.txt").splitlines()[:4]:
+    for line in lines(published("hex/winning_openings.txt"))[:4]:
         check_openings(line, lambda game: game)
     covered("openings of Hex by proof-number search", cases=4 + 9 + 16 + 25)
 
@@ -184,7 +185,7 @@ def test_hex_openings_win_as_published_up_to_five_rows(native, covered):
 @pytest.mark.deep
 @pytest.mark.timeout(3600)
 def test_hex_openings_on_six_rows_as_far_as_the_time_goes(native, covered):
-    line = published("hex/winning_openings.txt").splitlines()[4]
+    line = lines(published("hex/winning_openings.txt"))[4]
     game, winning, clock, cases = Hex(6), set(line.split(": ")[1].split()), Clock(SIX_ROWS), 0
     rules = plain(game)
     for cell in range(18):  # the others are the same, turned by half
@@ -286,3 +287,37 @@ def test_bounds_of_go_contain_the_values(native, covered):
 def test_the_table_is_as_small_as_it_may_be():
     with pytest.raises(HalfmoveError, match="a table of 0 MB holds nothing"):
         proof_number(plain(game_named("tic-tac-toe")), megabytes=0)
+
+
+class HalfPoints(TicTacToe):
+    """Tic-tac-toe in which a draw is half a win, and nothing says so."""
+
+    utilities = (0.0, 1.0)
+
+    def utility(self, board, player):
+        return (1.0 + TicTacToe.utility(self, board, player)) / 2
+
+
+class WholeHalves(HalfPoints):
+    step = 0.5
+
+
+def test_a_utility_between_two_steps_is_refused():
+    with pytest.raises(WrongGame, match="say the distance between its utilities"):
+        proof_number(HalfPoints())
+    assert proof_number(WholeHalves()).value == 0.5
+
+
+@pytest.mark.parametrize("unit", [0.5, 0.1, 1 / 3])
+def test_values_need_not_be_whole_numbers(unit):
+    for seed in range(40):
+        whole = plain(random_tree(seed))
+        rng = Random(seed)
+        values = [unit * rng.randrange(-7, 8) for _ in whole.movers]
+        children = [whole.children_of(node) for node in range(len(whole.movers))]
+        game = plain(ExplicitGame.graph(whole.movers.tolist(), children, values))
+        choice = proof_number(game)
+        assert choice.exact
+        assert choice.value == pytest.approx(alphabeta(game).value)
+        if len(set(values)) > 1:
+            assert prove(game).value == pytest.approx(choice.value)

@@ -14,6 +14,7 @@ from halfmove.compiled import plain
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
+from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.search.solving.retrograde import solve
 from halfmove.tables import reached
 from halfmove.tables.build import build_table, parts_of
@@ -164,10 +165,21 @@ def test_a_table_of_other_rules_is_refused(tmp_path):
             open_table(tmp_path / "x.table", game_named(other))
 
 
+class HalfPoints(TicTacToe):
+    """Tic-tac-toe in which a draw is half a win, and nothing says so."""
+
+    utilities = (0.0, 1.0)
+
+    def utility(self, board, player):
+        return (1.0 + TicTacToe.utility(self, board, player)) / 2
+
+
 def test_games_that_no_table_can_be_made_of_are_refused(tmp_path):
     for name in ("three-player-nim", "go:size=2,superko=true"):
         with pytest.raises(HalfmoveError):
             build_table(name, game_named(name), tmp_path / "x.table")
+    with pytest.raises(WrongGame, match="a utility lies between two steps"):
+        build_table("x", HalfPoints(), tmp_path / "x.table")
     with pytest.raises(WrongGame, match="no endings"):
         build_table("nim", game_named("nim"), tmp_path / "x.table", what="KQK")
 

@@ -8,6 +8,8 @@ ExplicitGame.graph(movers=[0, 1, None], children=[[1, 2], [0, 2], []], values=[0
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -19,6 +21,7 @@ from halfmove.core.naming import player_name
 from halfmove.errors import HalfmoveError, MalformedText
 
 CLOSE = 1e-9  # how far from 1 the sum of probabilities may be, by rounding
+FINEST = 10**6  # parts of 1 of which a value is taken for a whole number
 
 
 class Place(NamedTuple):
@@ -38,7 +41,7 @@ class ExplicitGame(Game):
     children: NDArray[np.int64]  #: the nodes that follow, node after node
     probabilities: NDArray[np.float64]  #: of each entry of `children`; 0 where a player chooses
     values: NDArray[np.float64]  #: [node, player]: the utility of a leaf, the evaluation of any other node
-    extremes: NDArray[np.float64]  #: the least and the greatest of these
+    extremes: NDArray[np.float64]  #: the least and the greatest of these, and the distance between two of them
     sets: NDArray[np.int64]  #: the information set of each node, by its first node: who chooses there knows no more
     players: int = 2  #: how many
     repetition: str = ALLOWED  #: what becomes of a node that comes back
@@ -54,6 +57,10 @@ class ExplicitGame(Game):
     @property
     def utilities(self):  # type: ignore[override]
         return float(self.extremes[0]), float(self.extremes[1])
+
+    @property
+    def step(self):  # type: ignore[override]
+        return float(self.extremes[2])
 
     @property
     def has_chance(self):  # type: ignore[override]
@@ -167,7 +174,7 @@ class ExplicitGame(Game):
             np.array([child for row in children for child in row], np.int64),
             np.array(chances, np.float64),
             worth,
-            np.array([worth.min(), worth.max()]),
+            np.array([worth.min(), worth.max(), _step_of(worth)]),
             known,
             players,
             repetition,
@@ -295,6 +302,17 @@ def _vector(node: int, value: float | Sequence[float], players: int) -> list[flo
     if not (np.abs(vector) <= LARGEST_UTILITY).all():
         raise HalfmoveError(f"node {node} is worth {value}: a utility is a number up to {LARGEST_UTILITY:g}")
     return vector
+
+
+def _step_of(values: NDArray[np.float64]) -> float:
+    """Return a distance of which every value is a whole number above the least: 1, or a part of it if need be."""
+    parts = [Fraction(value).limit_denominator(FINEST) for value in np.unique(values).tolist()]
+    step = Fraction(1)
+    for part in parts:
+        above = part - parts[0]
+        common = step.denominator * above.denominator
+        step = Fraction(gcd(int(step * common), int(above * common)), common)
+    return float(step)
 
 
 def _spread(node: int, value: float, players: int) -> list[float]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.compiled import kernel
+from halfmove.errors import WrongGame
 from halfmove.search.proof_number.search import DOUBTFUL, NEVER
 from halfmove.search.proof_number.table import key_of, remember
+from halfmove.search.solving.proof import BETWEEN_STEPS, CLOSE
 
 
 @kernel
@@ -38,10 +40,11 @@ def list_children(search: Any, state: Any, ply: int, top: int) -> int:
 def first_numbers(search: Any, state: Any, place: int, ply: int) -> int:
     """Put the numbers of a state at its place: final ones, those that the table knows, or a first guess."""
     game, room, wanted = search.game, search.room, search.wanted[0]
+    enough = wanted - CLOSE
     search.counter.count_node()
     proof, disproof = NEVER, 0
     if game.is_terminal(state):
-        if game.utility(state, search.attacker) >= wanted:
+        if whole_utility(search, state) >= enough:
             proof, disproof = 0, NEVER
     else:
         key = key_of(search, state, ply)
@@ -52,15 +55,25 @@ def first_numbers(search: Any, state: Any, place: int, ply: int) -> int:
             proof, disproof = int(entry.value), entry.action
         else:
             least, most = search.bounds.value_bounds(state, search.attacker, wanted)
-            if least >= wanted:
+            if least >= enough:
                 proof, disproof = 0, NEVER
-            elif most >= wanted:
+            elif most >= enough:
                 proof, disproof = search.bounds.effort(state, search.attacker, wanted)
             if proof == 0 or disproof == 0:
                 room.proofs[place], room.disproofs[place] = proof, disproof
                 remember(search, key, place, 1)
     room.proofs[place], room.disproofs[place] = proof, disproof
     return place
+
+
+@kernel
+def whole_utility(search: Any, state: Any) -> float:
+    """Return what an end is worth to the attacker; it must be a whole number of steps above the least utility."""
+    utility = search.game.utility(state, search.attacker)
+    steps = (utility - search.game.utilities[0]) / search.wanted[1]
+    if abs(steps - int(steps + 0.5)) > CLOSE:
+        raise WrongGame(BETWEEN_STEPS)
+    return utility
 
 
 @kernel

@@ -134,7 +134,8 @@ class Inquiry:
         """Tell whether a player gets so many steps."""
         wanted = game.utilities[0] + self.step * steps
         salt = mix(steps, 2 * attacker + isinstance(game, WithHistory))
-        search = new_search(game, self.bounds, self.table, self.counter, attacker, wanted, salt, self.plies)
+        given = (attacker, wanted, self.step, salt, self.plies)
+        search = new_search(game, self.bounds, self.table, self.counter, *given)
         call = self._prepared(search, root)
         try:
             run(call, self.counter.flag, self.clock.left)

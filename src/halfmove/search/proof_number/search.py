@@ -56,7 +56,7 @@ class Search:
     room: Room
     counter: Counter
     cells: np.ndarray
-    wanted: np.ndarray  # one number: the utility that the attacker wants
+    wanted: np.ndarray  # two numbers: the utility that the attacker wants, and the distance between two values
 
     attacker = cell(0)
     salt = cell(1)  # tells the states of one question from those of another
@@ -73,6 +73,7 @@ def new_search(
     counter: Counter,
     attacker: int,
     wanted: float,
+    step: float,
     salt: int,
     plies: int,
 ) -> Search:
@@ -81,7 +82,7 @@ def new_search(
     room = Room(actions, np.zeros(ROOM), proofs, disproofs, np.zeros(DEEPEST + 2, np.int64))
     limited = plies < TO_THE_END
     repeats = not limited and not isinstance(game, WithHistory) and game.longest >= ANY_NUMBER
-    given = np.array([attacker, salt, plies, repeats, limited, 1]), np.array([wanted])
+    given = np.array([attacker, salt, plies, repeats, limited, 1]), np.array([wanted, step])
     if is_native(game) and is_native(counter):
         return Search(game, bounds or game.bounds, table, room, counter, *given)
     return plain(Search(game, bounds or game.bounds, plain(table), plain(room), counter, *given))

@@ -7,6 +7,7 @@ from typing import Any
 from halfmove.compiled import highest_bit, kernel, mix
 from halfmove.running.table import EXACT_VALUE
 from halfmove.search.proof_number.search import Search
+from halfmove.search.solving.proof import CLOSE
 
 
 @kernel
@@ -27,7 +28,7 @@ def remember(search: Any, key: int, place: int, work: int) -> None:
 def effort_of(search: Search, state: Any, ply: int, attacks: bool) -> int:
     """Return how much work it took to show that a state is what the attacker, or the other, wants; -1: not shown."""
     if search.game.is_terminal(state):
-        return 0 if (search.game.utility(state, search.attacker) >= search.wanted[0]) == attacks else -1
+        return 0 if (search.game.utility(state, search.attacker) >= search.wanted[0] - CLOSE) == attacks else -1
     entry = search.table.find(key_of(search, state, ply))
     shown = entry.info != 0 and (entry.value == 0 if attacks else entry.action == 0)
     return int(search.table.depth(entry.info)) if shown else -1

@@ -19,6 +19,9 @@ ROOM = 1 << 14  # actions on a path
 
 MAX, MIN = 0, 1  # values are those of MAX, whoever is to move
 
+CLOSE = 1e-9  # by which rounding may move a utility away from its step
+BETWEEN_STEPS = "a utility lies between two steps of the game: let it say the distance between its utilities (`step`)"
+
 
 @compiled
 class Room:
@@ -181,8 +184,8 @@ def leave(game: Any, watch: Any, value: int, reason: int) -> int:
 def whole_steps(game: Any, utility: float) -> int:
     """Return how many steps a utility is above the least one; there must be a whole number of them."""
     steps = steps_of(game, utility)
-    if utility_of(game, steps) != utility:
-        raise WrongGame("a utility lies between two steps: the game's `step` is not the distance between its utilities")
+    if abs(utility_of(game, steps) - utility) > CLOSE:
+        raise WrongGame(BETWEEN_STEPS)
     return steps
 
 

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from halfmove.compiled import cell, compiled, kernel, load_state, store_state
 from halfmove.core.game import CHANCE
+from halfmove.search.solving.proof import CLOSE
 
 OVER = 2  # the mover of a terminal state
 _LATE = 64  # children that are looked for together
 
-ROOM, WIDER, CHILDREN, AVERAGES = 1, 2, 3, 4  # why an expansion ends early: no room, more bits, children, or chance
+# Why an expansion ends early: no room, more bits, children, chance, or a utility between two steps.
+ROOM, WIDER, CHILDREN, AVERAGES, UNEVEN = 1, 2, 3, 4, 5
 
 
 @compiled
@@ -69,7 +71,12 @@ def expand(bounds: Any, like: Any, packing: Any, source: Any, known: Any, ply: A
             before = children
             if game.is_terminal(state):
                 ply.movers[done] = game.to_move(state) & 1 | OVER
-                ply.ends[done] = int((game.utility(state, 0) - least) / step + 0.5)
+                steps = (game.utility(state, 0) - least) / step
+                whole = int(steps + 0.5)
+                if abs(steps - whole) > CLOSE:
+                    ply.why = UNEVEN
+                    return begun
+                ply.ends[done] = whole
             else:
                 mover = game.to_move(state)
                 if mover == CHANCE:

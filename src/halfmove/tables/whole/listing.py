@@ -17,7 +17,8 @@ from halfmove.core.advice import ANY_NUMBER
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.running.memory import bytes_in
-from halfmove.tables.whole.expand import AVERAGES, CHILDREN, WIDER, Ply, add_roots, expand
+from halfmove.search.solving.proof import BETWEEN_STEPS
+from halfmove.tables.whole.expand import AVERAGES, CHILDREN, UNEVEN, WIDER, Ply, add_roots, expand
 from halfmove.tables.whole.keys import KeySet, Packing, index_keys
 from halfmove.tables.whole.spool import MemorySpool, Spool
 
@@ -240,6 +241,8 @@ class Listing:
                 raise NeedsBits(ply.wider.copy())
             if ply.why == AVERAGES:
                 raise WrongGame(f"{type(self.game).__name__}: chance has turns, so that its values are averages")
+            if ply.why == UNEVEN:
+                raise WrongGame(f"{type(self.game).__name__}: {BETWEEN_STEPS}")
             if ply.why == CHILDREN:
                 self.batch *= 4
                 ply = self._ply = self._room_for_ply()
