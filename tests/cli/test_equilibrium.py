@@ -77,6 +77,27 @@ def test_learning_from_drawn_games(answer, halfmove, tmp_path):
     assert answer(*words, "--sampling", "outcome", "--iterations", 50)["iterations"] == 250
 
 
+@pytest.mark.parametrize(
+    "option", [("--variant", "cfr"), ("--exploitability", 0.1), ("--plot", "no.svg"), ("--table",)]
+)
+def test_no_option_is_ignored_where_games_are_drawn(halfmove, tmp_path, monkeypatch, option):
+    monkeypatch.chdir(tmp_path)
+    result = halfmove("equilibrium", "kuhn-poker", "--sampling", "outcome", "--iterations", 5, *option)
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert f"{option[0]}: not with --sampling" in line
+
+
+def test_a_policy_is_learned_by_one_variant(halfmove, tmp_path):
+    words = ("equilibrium", "kuhn-poker", "--policy", tmp_path / "kuhn.policy", "--iterations", 5)
+    assert halfmove(*words, "--variant", "cfr").exit_code == 0
+    assert halfmove(*words, "--variant", "cfr").exit_code == 0
+    assert "15 of cfr" in halfmove(*words).stdout
+    result = halfmove(*words, "--variant", "cfr+")
+    assert result.exit_code == 2
+    assert "learned by cfr, and so it goes on" in result.stderr
+
+
 def test_what_is_too_large_to_learn_ends_in_a_sentence(answer, halfmove, tmp_path, monkeypatch):
     monkeypatch.setattr("halfmove.search.equilibria.sequence_form.SMALL", 1 << 14)  # to find sooner what is too large
     game, file = "battleship:width=4,height=4,ships=1-1,shots=10", tmp_path / "no.policy"
@@ -167,3 +188,20 @@ def test_clairvoyance_draws_its_worlds(halfmove, tmp_path):
     assert picture.read_text().startswith("<svg")
     assert "it is not the turn of MAX" in halfmove(*words).stderr
     assert "more than 3 nodes" in halfmove(*words, "--after", "Q J", "--nodes", 3).stderr
+
+
+def test_a_tree_of_what_players_know(halfmove, answer, tmp_path):
+    words = ("tree", "kuhn-poker", "--after", "Q J", "--search")
+    picture = tmp_path / "known.svg"
+    shown = halfmove(*words, "ismcts:simulations=200", "--svg", picture).stdout
+    assert shown.startswith("▲ ")
+    assert "?/J pass ▼" in shown  # what MIN knows after a pass: two cases, for MAX does not see his card
+    assert "?/K pass ▼" in shown
+    assert "Q/J" not in shown
+    assert picture.read_text().startswith("<svg")
+    root = json.loads(halfmove(*words, "ismcts:simulations=200", "--json").stdout)
+    assert root["visits"] == sum(child["visits"] for child in root["children"]) + 1
+    assert max(root["children"], key=lambda child: child["visits"]) is root["children"][root["best"]]
+    assert "ismcts comes back to each node" in halfmove(*words, "ismcts", "--steps").stderr
+    assert "more than 5 nodes" in halfmove(*words, "ismcts", "--nodes", 5).stderr
+    assert "no option 'worlds'" in halfmove(*words, "ismcts:worlds=3").stderr

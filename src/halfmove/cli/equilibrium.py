@@ -35,8 +35,12 @@ Seconds = Annotated[
     typer.Option(min=0.001, help="Time to list the game at most, and then to learn.", show_default="no limit"),
 ]
 VariantName = Annotated[
-    str,
-    typer.Option("--variant", help="cfr, cfr+, linear, discounted, predictive or predictive-discounted."),
+    str | None,
+    typer.Option(
+        "--variant",
+        help="cfr, cfr+, linear, discounted, predictive or predictive-discounted.",
+        show_default="predictive-discounted",
+    ),
 ]
 PolicyFile = Annotated[
     Path | None,
@@ -65,7 +69,7 @@ def equilibrium(
     iterations: Iterations = None,
     exploitability: Exploitability = None,
     seconds: Seconds = None,
-    variant: VariantName = "predictive-discounted",
+    variant: VariantName = None,
     policy: PolicyFile = None,
     plot: Plot = None,
     with_table: WithTable = False,
@@ -82,9 +86,10 @@ def equilibrium(
     exactly. Ctrl-C ends with what was learned so far.
     """
     from halfmove.cli.report import console
+    from halfmove.errors import HalfmoveError
     from halfmove.play.loading import load_game
     from halfmove.running.memory import bytes_in
-    from halfmove.search.equilibria.equilibrium import Equilibrium, regrets_svg
+    from halfmove.search.equilibria.equilibrium import FASTEST, Equilibrium, regrets_svg
     from halfmove.search.equilibria.files import resume, save
     from halfmove.search.equilibria.sequence_form import LEAF_BYTES
 
@@ -92,6 +97,10 @@ def equilibrium(
     require_new([plot], force)
     require_new([policy], force=True)  # learning goes on from it
     if sampling is not None:
+        listing = {"--variant": variant, "--exploitability": exploitability, "--plot": plot, "--table": with_table}
+        unused = [option for option, given in listing.items() if given not in (None, False)]
+        if unused:
+            raise HalfmoveError(f"{', '.join(unused)}: not with --sampling, for that takes a list of the whole game")
         _sample(played, sampling, iterations, seconds, megabytes, policy, seed, as_json, quiet)
         return
     interrupted = False
@@ -105,8 +114,10 @@ def equilibrium(
         most = bytes_in(megabytes, "memory") // LEAF_BYTES
         if policy is not None and policy.exists():
             found = resume(policy, played, most, seconds)
+            if variant not in (None, found.variant):
+                raise HalfmoveError(f"{policy}: learned by {found.variant}, and so it goes on: leave out --variant")
         else:
-            found = Equilibrium(played, variant, most, seconds)
+            found = Equilibrium(played, variant or FASTEST, most, seconds)
         status.update("learning")
         try:
             found.learn(iterations, exploitability, seconds, None if quiet or as_json else tell)
@@ -167,7 +178,8 @@ def _sample(
         print("-" if worst is None else f"{worst:.6f}")
     else:
         console().print(str(_Drawn(found)))
-        known = "not known: the game is too large to list" if worst is None else f"{worst:.3g}"
+        why = "the game is too large to list" if game.players == 2 else "it is a question of games for two"
+        known = f"not known: {why}" if worst is None else f"{worst:.3g}"
         if not interrupted:
             console().print(f"exploitability {known}")
     if interrupted:

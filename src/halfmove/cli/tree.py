@@ -92,7 +92,8 @@ def tree(
     name = search or of_the_book.get(suitable(played), suitable(played))
     root = _recorded(played, begun, name, depth, nodes, seed)
     if root.visits and (steps or html or frames):
-        raise HalfmoveError("mcts comes back to each node many times: its tree is drawn as it is in the end")
+        kind = name.partition(":")[0]
+        raise HalfmoveError(f"{kind} comes back to each node many times: its tree is drawn as it is in the end")
     title = f"{name} on {game}"
     story = story_of(root, ranges) if steps or html or frames else final_story(root)
     shown = story if steps else final_story(root)
@@ -154,13 +155,15 @@ def _recorded(game: Game, state: Any, text: str, depth: int | None, most: int, s
     from halfmove.errors import HalfmoveError
     from halfmove.explain.tree import Recorder
     from halfmove.play.players.search import considered, search_of
-    from halfmove.play.players.searches import CLAIRVOYANCE, HIDDEN, MCTS
+    from halfmove.play.players.searches import CLAIRVOYANCE, HIDDEN, ISMCTS, MCTS
     from halfmove.play.players.spec import parse_spec
     from halfmove.search.hidden.drawing import averaged_tree
 
     spec = parse_spec(text)
     if spec.name == MCTS:
         return _simulated(game, state, spec, depth, most, seed)
+    if spec.name == ISMCTS:
+        return _known(game, state, spec, depth, most, seed)
     if spec.name == CLAIRVOYANCE:
         options = {name: value for name, value in spec.options.items() if name in HIDDEN[CLAIRVOYANCE].options}
         return averaged_tree(game, view_of(game, state), depth, most, **{"seed": seed, **options})
@@ -190,6 +193,23 @@ def _simulated(game: Game, state: Any, spec: Spec, depth: int | None, most: int,
     search = tree_search_of(searched, spec, {"simulations": simulations})
     search.choose(state, spec.limited(Limit(depth=depth)), seed=spec.options.get("seed", seed))
     return drawn_tree(search, most)
+
+
+def _known(game: Game, state: Any, spec: Spec, depth: int | None, most: int, seed: int) -> Node:
+    """Return the tree of what players know that simulations grow, if it is not larger than `most` nodes."""
+    from halfmove.core.choice import Limit
+    from halfmove.core.knowledge import view_of
+    from halfmove.core.wrapper import plain_throughout
+    from halfmove.play.players.searches import HIDDEN, ISMCTS
+    from halfmove.search.mcts.hidden import InformationTreeSearch
+    from halfmove.search.mcts.information_drawing import drawn_information_tree
+
+    options = {name: value for name, value in spec.options.items() if name in HIDDEN[ISMCTS].options}
+    seed = options.pop("seed", seed)
+    search = InformationTreeSearch(plain_throughout(game), **{"simulations": SIMULATIONS, **options})
+    view = view_of(game, state)
+    search.choose(view, spec.limited(Limit(depth=depth)), seed=seed)
+    return drawn_information_tree(search, view, most, seed)
 
 
 def say(text: str, style: str = "", wrap: bool = False) -> None:

@@ -46,6 +46,7 @@ class InformationTreeSearch(TreeSearch):
         self.observers = observers
         slots = 1 << min(_MOST_SLOTS, _SLOTS * self.rows).bit_length() - 1
         self.table = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
+        self.sets: Any = None  # of the last search
 
     def think(
         self,
@@ -102,7 +103,7 @@ class InformationSearch(Search):
         many = owner.observers == MANY
         sets = InformationSets(worlds, np.zeros(game.players, np.int64), keys, rows, view.player, many)
         sets.keep(mix(ROOT_KEY, view.player) | 1, 0)
-        self.sets = sets if owner.native else plain(sets)
+        self.sets = owner.sets = sets if owner.native else plain(sets)
 
     def prepare(self) -> Callable[[Any, Any, int], int]:
         ready = simulate_worlds.ready(self.workers[0], self.sets, self.root, 1)
