@@ -185,6 +185,10 @@ def test_worlds_are_weighed_by_how_the_others_act() -> None:
     assert likely[jack] == pytest.approx(0.25, abs=0.01)
     even = dict(likely_worlds(game, viewer.view(0), evenly, None, 0))
     assert even == pytest.approx({jack: 0.5, king: 0.5})
+    by_name = clairvoyance(game, viewer.view(0), worlds=ALL, likelihood="evenly")
+    assert by_name == clairvoyance(game, viewer.view(0), worlds=ALL, likelihood=evenly)
+    with pytest.raises(HalfmoveError, match="did you mean evenly"):
+        clairvoyance(game, viewer.view(0), likelihood="even")
     weighed = clairvoyance(game, viewer.view(0), worlds=ALL, likelihood=policy.chances)
     values = {each.name: each.value for each in (weighed, *weighed.others)}
     assert values["bet"] == pytest.approx(0.25 * 2 - 0.75 * 2, abs=0.05)

@@ -167,6 +167,7 @@ HIDDEN = {  # searches for games that hide something; they are given a `View` an
             "worlds": Option(int, "states that are drawn; 0 for all that may be true"),
             "inside": Option(str, "what looks into a world: alphabeta, engine, solver or bounds"),
             "ahead": Option(int, "turns of the player before he takes all cards for open"),
+            "likelihood": Option(str, "evenly: worlds in which the others had fewer actions to take count more"),
             "seed": SEED,
         },
     ),

@@ -26,7 +26,7 @@ from halfmove.errors import HalfmoveError
 from halfmove.running.clock import Clock
 from halfmove.search.decide import Interrupted
 from halfmove.search.hidden.beliefs import belief_after
-from halfmove.search.hidden.likelihood import Likelihood, likely_worlds
+from halfmove.search.hidden.likelihood import Likelihood, likelihood_named, likely_worlds
 from halfmove.search.hidden.open_worlds import OpenWorlds, OutOfTime
 from halfmove.search.hidden.worlds import guesses, worlds_for
 
@@ -54,7 +54,7 @@ def clairvoyance(
     worlds: int | None = None,
     inside: str = "alphabeta",
     ahead: int = 1,
-    likelihood: Likelihood | None = None,
+    likelihood: Likelihood | str | None = None,
     limit: Limit | None = None,
     seed: int = 0,
     watch: Watch | None = None,
@@ -63,14 +63,17 @@ def clairvoyance(
 
     `state` is a `View`, or a state of which only what the mover sees is used. `worlds` are drawn at random, as many for
     all actions alike; 0 stands for all that fit what he knows. A world is searched by `inside`: alphabeta, engine,
-    solver or bounds. `likelihood` says how likely the others act as they did; without one, every world that is
-    possible counts as chance makes it likely. The interval is that of the mean over the worlds that were drawn.
+    solver or bounds. `likelihood` says how likely the others act as they did, `evenly` for each action as likely as
+    another; without one, every world that is possible counts as chance makes it likely. The interval is that of the
+    mean over the worlds that were drawn.
     """
     if worlds is not None and worlds < 0 or ahead < 1:
         raise HalfmoveError(f"{worlds} worlds, {ahead} turns ahead: there are none of them")
     view, limit = view_of(game, state), limit or Limit()
     if plain(game).to_move(view.seen) != view.player:
         raise HalfmoveError(f"{type(game).__name__}: it is not the turn of {player_name(game, view.player)}")
+    if isinstance(likelihood, str):
+        likelihood = likelihood_named(likelihood)
     drawn = draw_worlds(game, view, worlds, likelihood, seed)
     open_worlds = OpenWorlds(game, view.player, inside, Clock(limit.share()), limit.nodes)
     search = _Averaging(game, view, drawn, open_worlds)

@@ -9,7 +9,7 @@ from halfmove.core.game import CHANCE, NOTHING, Game
 from halfmove.core.knowledge import UNSEEN, View, WithKeys
 from halfmove.core.random import random
 from halfmove.core.wrapper import plain_throughout
-from halfmove.errors import HalfmoveError
+from halfmove.errors import HalfmoveError, did_you_mean
 from halfmove.search.hidden.worlds import listed_worlds
 
 # (player, information key, actions) -> each action and how likely the player takes it
@@ -19,6 +19,17 @@ Likelihood: TypeAlias = Callable[[int, int, Sequence[int]], Sequence[tuple[int, 
 def evenly(player: int, key: int, actions: Sequence[int]) -> Sequence[tuple[int, float]]:
     """Take each action as likely as another: who has fewer is more likely to have taken the one he took."""
     return [(action, 1.0 / len(actions)) for action in actions]
+
+
+LIKELIHOODS = {"evenly": evenly}
+
+
+def likelihood_named(name: str) -> Likelihood:
+    """Return a model of the others by its name."""
+    if name not in LIKELIHOODS:
+        known = f"it is one of {', '.join(LIKELIHOODS)}"
+        raise HalfmoveError(f"likelihood={name}{did_you_mean(name, LIKELIHOODS)}: {known}")
+    return LIKELIHOODS[name]
 
 
 def likely_worlds(
