@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Any, NamedTuple
 
 import pytest
@@ -143,6 +144,13 @@ def test_every_line_has_its_interval() -> None:
         low, high = each.interval
         assert low < each.value < high
         assert each.visits == 100
+
+
+def test_one_game_tells_nothing_of_its_interval() -> None:
+    game = plain(TicTacToe())
+    choice = montecarlo(game, games=1, lines=3)
+    assert [each.interval for each in (choice, *choice.others)] == [game.utilities] * 3
+    assert playouts(game, games=1).error == inf
 
 
 def test_of_equal_actions_any_is_taken() -> None:

@@ -23,7 +23,17 @@ from halfmove.core.secrets import require_no_secrets
 from halfmove.running.clock import Clock
 from halfmove.running.run import run
 from halfmove.search.decide import Interrupted
-from halfmove.search.playouts import ADVISED, LONGEST, check_games, estimate, is_cut_off, play, playouts, with_policy
+from halfmove.search.playouts import (
+    ADVISED,
+    LONGEST,
+    Estimate,
+    check_games,
+    estimate,
+    is_cut_off,
+    play,
+    playouts,
+    with_policy,
+)
 
 _BATCH = 64  # games between two looks at the clock
 
@@ -58,7 +68,7 @@ def montecarlo(
     player, actions, flag = mover(game, state), legal_actions(rules, root), Flag()
     if not actions or game.to_move(state) == CHANCE:
         found = playouts(game, state, games=games, policy=policy, seed=seed, advice=advice)
-        known: dict[str, Any] = {"interval": (found.low, found.high), "visits": found.games}
+        known: dict[str, Any] = {"interval": within(found, game), "visits": found.games}
         return Choice(None, found.mean, kind=ESTIMATE, **known, game=game, state=state)
     children = [rules.result(root, action) for action in actions]
     sums = np.zeros((len(actions), 4))
@@ -95,7 +105,7 @@ def montecarlo(
                 ranked.append(
                     Choice(
                         *(actions[i], found.mean, line, 1, nodes, seconds, ESTIMATE),
-                        interval=(found.low, found.high),
+                        interval=within(found, game),
                         visits=found.games,
                         cut_off=is_cut_off(game, longest),
                         game=game,
@@ -112,6 +122,12 @@ def montecarlo(
     except KeyboardInterrupt:
         raise Interrupted(choice()) from None
     return choice()
+
+
+def within(found: Estimate, game: Game) -> tuple[float, float]:
+    """Return the interval of an estimate as far as the game has utilities: of one game alone, it is all of them."""
+    least, greatest = game.utilities
+    return max(found.low, min(least, found.mean)), min(found.high, max(greatest, found.mean))
 
 
 def rounds(actions: int, games: int) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -162,7 +162,7 @@ def estimate(sums: Any) -> Estimate:
     games, total = int(sums[0]), float(sums[1])
     mean = total / games
     variance = max(0.0, float(sums[3]) / games - mean * mean)
-    error = CONFIDENCE * sqrt(variance / games)
+    error = CONFIDENCE * sqrt(variance / (games - 1)) if games > 1 else inf  # one game alone tells nothing of it
     return Estimate(mean, mean - error, mean + error, games)
 
 
