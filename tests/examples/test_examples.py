@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import slow_rules as slow
 
-from halfmove import CHANCE, Engine, alphabeta, expectiminimax, kernel, maxn, plain, solve
+from halfmove import CHANCE, Engine, alphabeta, expectiminimax, kernel, legal_actions, maxn, plain, solve
 from halfmove.check.lanes import disagreements
 from halfmove.check.laws import broken
 from halfmove.core.random import random
@@ -273,3 +275,19 @@ def test_the_guesser_deals_what_may_be_and_wins(monkeypatch):
             state = game.result(state, action)
         points += game.utility(state, guesser)
     assert points > 0
+
+
+def test_gnu_backgammon_is_a_player(monkeypatch):
+    """The networks are those of a library; here one that counts the points that are left stands in for them."""
+
+    def probabilities(board, plies):
+        left = [sum((place + 1) * men for place, men in enumerate(side)) for side in board]
+        return left[0] / sum(left), 0.0, 0.0, 0.0, 0.0
+
+    monkeypatch.setitem(sys.modules, "gnubg_nn", SimpleNamespace(probabilities=probabilities))
+    gnubg = vars(import_file(FOLDER / "players" / "gnubg.py"))["gnubg"]
+    game = plain(load_game("backgammon"))
+    position = game.result(game.initial, 0)
+    choice = gnubg(game, position, None)
+    assert choice.action in legal_actions(game, position)
+    assert not choice.exact
