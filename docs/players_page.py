@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from halfmove.play.players.searches import SEARCHES
-from halfmove.play.players.spec import OURS, PROGRAMS, options_of
+from halfmove.play.players.searches import HIDDEN, SEARCHES
+from halfmove.play.players.spec import OURS, POLICY, PROGRAMS, options_of, summaries
 
 
 def players_page() -> str:
@@ -11,9 +11,13 @@ def players_page() -> str:
     parts = ["## Searches", "Each is a player too, and a search for `halfmove best --search`."]
     for name, search in SEARCHES.items():
         parts += [f"### {name}", _sentence(search.summary), *_options(name)]
+    parts += ["## Searches for games that hide something", "They are given what a player knows, and nothing else."]
+    for name, search in HIDDEN.items():
+        parts += [f"### {name}", _sentence(search.summary), *_options(name)]
     parts.append("## Other players")
     for name, summary in OURS.items():
         parts += [f"### {name}", _sentence(summary), *_options(name)]
+    parts += [f"### {POLICY}", _sentence(summaries()[POLICY])]
     parts += ["## Programs", "Their options are their own, as the program names them.", _table("protocol", PROGRAMS)]
     return "\n\n".join(parts) + "\n"
 

@@ -15,8 +15,8 @@ import halfmove
 from halfmove.cli import COMMANDS
 from halfmove.compiled.lane import JIT
 from halfmove.play import ratings
-from halfmove.play.players.searches import SEARCHES
-from halfmove.play.players.spec import OURS, options_of
+from halfmove.play.players.searches import HIDDEN, SEARCHES
+from halfmove.play.players.spec import OURS, POLICY, options_of
 
 pycode = pytest.importorskip("sphinx.pycode", reason="Sphinx builds the documentation")
 pytest.importorskip("myst_parser", reason="the pages are Markdown")
@@ -85,13 +85,21 @@ def test_the_documentation_builds_without_a_warning(tmp_path):
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "html" / "reference" / "players.html").read_text()
-    for name in (*SEARCHES, *OURS):
+    for name in (*SEARCHES, *HIDDEN, *OURS):
         assert f'id="{name}"' in page
         assert all(f">{option}</span>" in page for option in options_of(name))
     commands = (tmp_path / "html" / "reference" / "commands.html").read_text()
     ids = [f'id="halfmove-{command.__name__.replace("_", "-")}"' for command in COMMANDS]
     assert [each for each in ids if each not in commands] == []
     assert "what each player gets, where" in (tmp_path / "html" / "reference" / "searches.html").read_text()
+
+
+@in_plain_python
+def test_the_page_of_players_lists_them_all(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    page = import_module("players_page").players_page()
+    for name in (*SEARCHES, *HIDDEN, *OURS, POLICY):
+        assert f"\n### {name}\n" in page
 
 
 @in_plain_python
