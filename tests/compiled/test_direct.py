@@ -35,6 +35,17 @@ def twice(unit, n):
     return sum_of_doubles(unit, n) + sum_of_doubles(unit, n)
 
 
+@kernel
+def with_an_import(unit, n):
+    import math
+
+    class Local:
+        pass
+
+    assert Local
+    return double(unit, math.floor(n))
+
+
 @pytest.fixture
 def asked(monkeypatch) -> list[Any]:
     """The arguments of calls for which it was asked which lane they take."""
@@ -49,6 +60,12 @@ def test_the_lane_is_asked_for_once(asked):
     assert asked == [(unit, 3)]
     assert sum_of_doubles.prepare(unit, 4)() == 12
     assert len(asked) == 2
+
+
+@pytest.mark.one_lane
+def test_a_text_may_import():
+    """Who debugs a kernel writes `import pdb` into it."""
+    assert with_an_import(plain(Unit()), 3.5) == 6
 
 
 @pytest.mark.one_lane

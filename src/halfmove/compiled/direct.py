@@ -7,9 +7,12 @@ of which each stands for a text; whatever else it names is found in the module, 
 from __future__ import annotations
 
 import builtins
+import dis
 from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 from typing import Any
+
+_ASKS_FOR_BUILTINS = {"IMPORT_NAME", "LOAD_BUILD_CLASS"}  # of Python itself: a text with these stays as it is
 
 
 def direct(kernel: Any) -> tuple[Callable[..., Any], list[tuple[dict[str, Any], str, Any]]]:
@@ -26,7 +29,7 @@ def direct(kernel: Any) -> tuple[Callable[..., Any], list[tuple[dict[str, Any], 
         function = kernel.python
         module, names = function.__globals__, set(_names_in(function.__code__))
         called = {name: module[name] for name in names if isinstance(module.get(name), type(kernel))}
-        if not called:
+        if not called or any(step.opname in _ASKS_FOR_BUILTINS for step in dis.get_instructions(function)):
             return function  # type: ignore[no-any-return]
         # Python looks for what is not among these names in `__builtins__`; so what is built in has to be among them.
         built_in = names & vars(builtins).keys()
