@@ -7,6 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from halfmove.games.nim import Nim
+from halfmove.tables.reached import Verdict
+
 pytestmark = pytest.mark.usefixtures("in_plain_python")  # what they answer does not depend on the lane
 
 CHOMP = '''
@@ -85,6 +88,18 @@ def test_what_a_table_knows_is_told(halfmove, answer, tmp_path):
     assert (found["exact"], found["nodes"]) == (True, 1)
     several = answer("best", "tic-tac-toe", "--search", f"engine:table={table},lines=2,depth=2,hash=1")
     assert (len(several["others"]), several["nodes"] > 1) == (1, True)  # a table has no second best: it is searched
+
+
+def test_what_is_no_state_is_told_as_it_is(halfmove, tmp_path, monkeypatch):
+    def fails(self, state):
+        raise IndexError("tuple index out of range")
+
+    table = tmp_path / "x.table"
+    halfmove("table", "build", "nim:heaps=1-2", "--output", table, "--quiet")
+    monkeypatch.setattr(Nim, "show", fails)
+    monkeypatch.setattr("halfmove.tables.verify.verify", lambda *given: Verdict(0, 0, Nim((1, 2)).initial))
+    result = halfmove("table", "verify", table)
+    assert (result.exit_code, result.stdout.splitlines()[1]) == (1, repr(Nim((1, 2)).initial))
 
 
 def test_mistakes_end_in_one_sentence(halfmove, tmp_path):

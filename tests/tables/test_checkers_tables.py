@@ -134,8 +134,10 @@ def test_steps_within_a_slice_are_taken_back():
 def test_memory_is_planned_by_the_numbers():
     checkers, size = plain(game_named("checkers")), ending(5).size
     assert 2 * size < planned_megabytes(checkers, "5") * MEGABYTE < 8 * size  # bytes of a position
-    with pytest.raises(HalfmoveError, match=r"its table takes .* MB of memory: --megabytes"):
+    with pytest.raises(HalfmoveError, match=r"its table takes .* MB of memory: --megabytes") as refused:
         build_and_show("checkers", Path("never"), "5", "mate", 100, None, False, True)
+    allowed = int(str(refused.value).partition("--megabytes ")[2].split()[0])
+    assert allowed >= planned_megabytes(checkers, "5")
 
 
 def interrupted(path: Path, monkeypatch: pytest.MonkeyPatch, slices: int) -> None:

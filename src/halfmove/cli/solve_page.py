@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,8 @@ def build_and_show(
     given = megabytes or machine_megabytes() / _SHARE
     plan = planned_megabytes(game, what)
     if plan is not None and plan > given:
-        raise HalfmoveError(f"{what}: its table takes {plan:,.0f} MB of memory: --megabytes {plan:.0f} allows that")
+        needed = ceil(plan)
+        raise HalfmoveError(f"{what}: its table takes {needed:,} MB of memory: --megabytes {needed} allows that")
     live = not (as_json or quiet)
     if live:
         text = f"at most {given:,.0f} MB of memory" if plan is None else f"{plan:,.0f} MB of memory"

@@ -153,7 +153,7 @@ def verify(file: TableFile, game: TableGame = None, as_json: Json = False, quiet
     opened = _opened(file, game)
     with console(stderr=True).status("checking") as status:
         verdict = check(opened, lambda done, total: status.update(f"{done / total:.0%} checked"))
-    shown = None if verdict.wrong is None else plain(opened.game).show(verdict.wrong)
+    shown = None if verdict.wrong is None else _shown(plain(opened.game), verdict.wrong)
     if as_json:
         print_json(
             {
@@ -172,6 +172,14 @@ def verify(file: TableFile, game: TableGame = None, as_json: Json = False, quiet
         console().print(f"this state is not worth what the table says:\n{shown}", markup=False)
     if verdict.wrong is not None:
         raise typer.Exit(1)
+
+
+def _shown(rules: Any, state: Any) -> str:
+    """Return a state as the game shows it, or as it is: what a file of others holds need not be one."""
+    try:
+        return str(rules.show(state))
+    except Exception:  # noqa: BLE001 - a game may fail in any way on what is no state
+        return repr(state)
 
 
 @app.command()
