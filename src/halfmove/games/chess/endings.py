@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfmove.compiled import compiled, lowest_bit
+from halfmove.compiled import compiled, lowest_bit, nth_bit
 from halfmove.errors import HalfmoveError
 from halfmove.games.chess.rules import Chess
 from halfmove.games.chess.tables import DIAGONAL, KING_STEPS, KNIGHT_STEPS, SIZE, SQUARES, STRAIGHT, ray, stepping
@@ -168,7 +168,8 @@ class ChessNumbers:
     def number_of(self, at: Any, count: int, pawn: int, twin: int) -> int:
         """Return the number of `count` men, pawns from place `pawn` on; with `twin` 4, that of the mirror image."""
         number, way = self.frame(at, count, pawn)
-        return self.packed(number, way ^ twin * SQUARES, at, count, pawn) if number >= 0 else -1
+        way ^= twin * SQUARES
+        return self.packed(number, way, self.turned(at, way, count, pawn), at, 0, count, pawn) if number >= 0 else -1
 
     def frame(self, at: Any, count: int, pawn: int) -> tuple[int, int]:
         """Return the number of what kings and pawns make of it, -1 if nothing, and where the turned squares begin."""
@@ -183,23 +184,33 @@ class ChessNumbers:
         pair = at[0] * SQUARES + at[1]
         return int(self.places[pair]), int(self.places[WAYS + pair]) * SQUARES
 
-    def packed(self, number: int, way: int, at: Any, count: int, pawn: int) -> int:
+    def turned(self, at: Any, way: int, count: int, pawn: int) -> tuple[int, int, int, int, int]:
+        """Return where men lie when the board is turned, as many as there can be; with pawns nobody asks for it."""
+        if pawn < count:
+            return 0, 0, 0, 0, 0
+        one, other, first = self.image(way + at[0]), self.image(way + at[1]), self.image(way + at[2])
+        return one, other, first, self.image(way + at[3]), self.image(way + at[4])
+
+    def packed(self, number: int, way: int, turned: Any, at: Any, moved: int, count: int, pawn: int) -> int:
         """Return the number of a position in its frame: pieces stand on squares that those before them leave free.
 
-        It is written out for three pieces, since it is what building a table takes most of its time for.
+        All men but piece `moved` stand where they were turned to. It is written out for three pieces, since it is what
+        building a table takes most of its time for.
         """
         if pawn < count:
             for place in range(OTHERS, pawn):
                 number = number * SQUARES + self.image(way + at[place])
             return number
-        one, other, first = self.image(way + at[0]), self.image(way + at[1]), self.image(way + at[2])
+        there = self.image(way + at[moved])
+        first = there if moved == OTHERS else turned[2]
+        second = there if moved == OTHERS + 1 else turned[3]
+        one, other = turned[0], turned[1]
         number = number * (SQUARES - 2) + first - int(one < first) - int(other < first)
         if count > 3:
-            second = self.image(way + at[3])
             rank = second - int(one < second) - int(other < second) - int(first < second)
             number = number * (SQUARES - 3) + rank
             if count > 4:
-                third = self.image(way + at[4])
+                third = there if moved == OTHERS + 2 else turned[4]
                 rank = third - int(one < third) - int(other < third) - int(first < third) - int(second < third)
                 number = number * (SQUARES - 4) + rank
         return number
@@ -226,16 +237,10 @@ class ChessNumbers:
             at[place] = number % (SQUARES - place)
             number //= SQUARES - place
         at[0], at[1] = self.places[FIRST_KINGS + number], self.places[FIRST_KINGS + PAIRS + number]
+        taken = 1 << at[0] | 1 << at[1]
         for place in range(OTHERS, count):
-            least = -1  # the earlier men in the order of their squares: each that is not behind moves this one on
-            for _ in range(place):
-                next_square = SQUARES
-                for earlier in range(place):
-                    if least < at[earlier] < next_square:
-                        next_square = at[earlier]
-                if at[place] >= next_square:
-                    at[place] += 1
-                least = next_square
+            at[place] = nth_bit(~taken, at[place])
+            taken |= 1 << at[place]
         return 0
 
     def find(self, board: Any, at: Any) -> int:

@@ -168,10 +168,12 @@ def unmove(numbers: Any, part: Any, at: Any, queue: Any, tail: int, player: int,
     """Enter the positions from which `player` can come here: he wins, or else loses if all his moves do."""
     count, pawn, own = len(numbers.kinds), numbers.first_pawn(), player * part.half
     squares, code = occupied(at, count), FIRST + 2 * plies + (0 if wins else 1)
-    frame, way = numbers.frame(at, count, pawn)
     for place in range(pawn):
         if numbers.owners[place] != player:
             continue
+        if place >= OTHERS:
+            frame, way = numbers.frame(at, count, pawn)
+            turned = numbers.turned(at, way, count, pawn)
         target, kind = at[place], numbers.kinds[place]
         first, last = walks_of(kind)
         for walk in range(first, last):
@@ -187,7 +189,7 @@ def unmove(numbers: Any, part: Any, at: Any, queue: Any, tail: int, player: int,
                 if place < OTHERS:
                     number = numbers.number_of(at, count, pawn, 0)
                 else:
-                    number = numbers.packed(frame, way, at, count, pawn)
+                    number = numbers.packed(frame, way, turned, at, place, count, pawn)
                 if number < 0 or part.codes[own + number] != UNKNOWN:
                     continue
                 if wins or may_lose(numbers, part, at, player, number - part.first, plies):

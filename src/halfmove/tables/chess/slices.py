@@ -81,10 +81,12 @@ def all_lose(numbers: Any, part: Any, at: Any, player: int, most: int) -> bool:
     """Tell whether every legal move within the slice leads to a win of the other in at most so many plies."""
     count, pawn, none = len(numbers.kinds), numbers.first_pawn(), greatest(part.codes)
     squares, other = occupied(at, count), (1 - player) * part.half
-    frame, way = numbers.frame(at, count, pawn)
     for place in range(pawn):
         if numbers.owners[place] != player:
             continue
+        if place >= OTHERS:
+            frame, way = numbers.frame(at, count, pawn)
+            turned = numbers.turned(at, way, count, pawn)
         origin = at[place]
         first, last = walks_of(numbers.kinds[place])
         for walk in range(first, last):
@@ -100,7 +102,7 @@ def all_lose(numbers: Any, part: Any, at: Any, player: int, most: int) -> bool:
                 if place < OTHERS:
                     number = numbers.number_of(at, count, pawn, 0)
                 else:
-                    number = numbers.packed(frame, way, at, count, pawn)
+                    number = numbers.packed(frame, way, turned, at, place, count, pawn)
                 at[place] = origin
                 if number >= 0:
                     code = int(part.codes[other + number])
