@@ -12,7 +12,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.game import CHANCE, Game
 from halfmove.core.knowledge import Viewer, view_of
 from halfmove.core.random import random
-from halfmove.core.rules import action_named
+from halfmove.core.rules import action_named, legal_actions
 from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.games.kuhn_poker import KuhnPoker
@@ -168,6 +168,21 @@ def test_what_it_cannot_be_asked() -> None:
         clairvoyance(game, inside="magic")
     with pytest.raises(HalfmoveError, match="-1 worlds"):
         clairvoyance(game, worlds=-1)
+
+
+@pytest.mark.one_lane
+@pytest.mark.usefixtures("in_plain_python")
+def test_a_solver_that_takes_long_is_stopped() -> None:
+    """A whole deal of bridge takes minutes in plain Python."""
+    game, numbers = plain(game_named("bridge")), random(1)
+    viewer = Viewer(game, game.initial)
+    while game.to_move(viewer.states[-1]) == CHANCE:
+        outcome = game.sample(viewer.states[-1], numbers)
+        viewer.follow(outcome, game.result(viewer.states[-1], outcome))
+    view = viewer.view(game.to_move(viewer.states[-1]))
+    choice = clairvoyance(game, view, worlds=2, inside="bounds", limit=Limit(seconds=0.2))
+    assert choice.depth == 1  # so far the solver is not asked
+    assert choice.action in legal_actions(game, view.seen)
 
 
 # How likely the others act so.

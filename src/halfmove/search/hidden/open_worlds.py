@@ -11,6 +11,7 @@ from halfmove.core.revealed import revealed
 from halfmove.core.rules import for_other, mover
 from halfmove.errors import HalfmoveError, did_you_mean
 from halfmove.running.clock import Clock
+from halfmove.running.run import run
 from halfmove.search.alphabeta import alphabeta
 from halfmove.search.dice import DiceEngine
 from halfmove.search.engine import Engine
@@ -98,7 +99,15 @@ class OpenWorlds:
 
     def _bounded(self, state: Any, plies: int) -> float:
         """Take what the bounds of the game know, as the double-dummy solver does; search where that is not all."""
-        low, high = value_bounds(self._bounds, state, self._player, sum(self.game.utilities) / 2)
+        ask = value_bounds.prepare(self._bounds, state, self._player, sum(self.game.utilities) / 2)
+        flag = getattr(getattr(self._bounds, "room", None), "flag", None)  # of a solver that takes its time
+        if flag is None:
+            low, high = ask()
+        else:
+            flag.clear()
+            low, high = run(ask, flag, self.clock.left)
+            if flag.is_set():
+                raise OutOfTime
         self.nodes += 1
         return float(low) if low == high else self._searched(state, plies)
 
