@@ -176,3 +176,18 @@ def test_a_stop_is_heard_while_worlds_are_drawn() -> None:
         choice = ismcts(game, viewer.view(player), limit=Limit(seconds=600))
     assert choice.stopped
     assert choice.action in legal_actions(game, viewer.view(player).seen)
+
+
+def test_who_is_not_to_move_is_told_so() -> None:
+    """Where chance is to move no simulation would come to anything, so that a search would never end."""
+    game = plain(game_named("kuhn-poker"))
+    view = Viewer(game, game.initial).view(0)
+    with pytest.raises(HalfmoveError, match="it is not the turn of MAX"):
+        ismcts(game, view, simulations=5)
+
+
+def test_a_line_is_written_from_what_a_player_sees() -> None:
+    """He does not see the other king, so that he cannot tell what follows his last action."""
+    game = plain(game_named("kriegspiel"))
+    choice = ismcts(game, simulations=3, playout_plies=2)
+    assert choice.names() == [choice.name]

@@ -72,9 +72,10 @@ class Choice:
         if self.game is None:
             return [str(action) for action in self.line]
         names, state = [], self.state
-        for action in self.line:
+        for place, action in enumerate(self.line):
+            if place:  # what follows the last action is not asked: a player may not see enough of the state to tell
+                state = self.game.result(state, self.line[place - 1])
             names.append(self.game.name(action, state))
-            state = self.game.result(state, action)
         return names
 
     def worth(self) -> str:

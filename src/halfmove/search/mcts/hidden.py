@@ -12,6 +12,7 @@ from halfmove.compiled import mix, plain
 from halfmove.core.choice import ESTIMATE, Choice, Limit
 from halfmove.core.game import Game
 from halfmove.core.knowledge import View, view_of
+from halfmove.core.naming import player_name
 from halfmove.core.random import random
 from halfmove.core.recall import recalled
 from halfmove.core.rules import legal_among
@@ -62,6 +63,9 @@ class InformationTreeSearch(TreeSearch):
         """Simulate worlds, and yield what is known from time to time; `state` is a `View`, or seen as one."""
         self.forget()
         view = view_of(self.game, state)
+        if plain(self.game).to_move(view.seen) != view.player:
+            who = player_name(self.game, view.player)
+            raise HalfmoveError(f"{type(self.game).__name__}: it is not the turn of {who}")
         try:
             return InformationSearch(self, view, limit or Limit(), lines, only, seed).run()
         except NoWorlds:
