@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from halfmove.compiled import plain
+from halfmove.compiled import load_state, plain, store_state, words_of
 from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError, WrongGame
 from halfmove.games import game_named
@@ -213,6 +213,28 @@ def test_an_interrupted_build_goes_on_and_ends_with_the_same_file(tmp_path):
         assert parts_of(path).is_dir()
         build_table(name, game, path, megabytes=100)
         assert path.read_bytes() == expected
+
+
+def test_work_that_begins_anew_with_wider_keys_takes_nothing_over(tmp_path, monkeypatch):
+    """Few random games show few bits of the states; where others turn up later, all is listed once more."""
+    game = game_named("kalah:holes=2,seeds=2")
+    row = np.zeros((1, words_of(type(game.initial))), np.int64)
+    store_state(row, 0, game.initial)
+    few = row[0].tolist()
+    monkeypatch.setattr("halfmove.tables.whole.solve.used_bits", lambda game, state: few)
+    monkeypatch.setattr("halfmove.tables.whole.listing._FEW", 1)  # the first plies are put aside at once
+    solution = solve(plain(game))
+    for spool in (None, FolderSpool(tmp_path / "parts")):
+        solved, known = solve_whole(game, spool=spool, megabytes=100), 0
+        for ply in range(solved.plies):
+            packed, _, worth, _ = solved.ply(ply)
+            for number, steps in enumerate(worth.tolist()):
+                plain(solved.packing).unpack(packed, number, row, 0)
+                state = load_state(row, 0, game.initial)
+                value = game.utilities[0] + game.step * steps
+                assert solution.value(state) == (value if plain(game).to_move(state) == 0 else -value)
+                known += 1
+        assert known == solved.states == len(solution)
 
 
 def test_what_was_put_aside_is_checked(tmp_path):

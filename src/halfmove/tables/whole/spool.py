@@ -42,7 +42,8 @@ class MemorySpool:
         self._arrays.pop(name, None)
 
     def begin(self, plan: dict[str, Any]) -> None:
-        """Begin work by this plan."""
+        """Begin work by this plan; what is left of another one is thrown away."""
+        self._arrays.clear()
 
     def end(self) -> None:
         """Forget everything."""
