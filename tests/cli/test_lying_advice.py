@@ -126,6 +126,15 @@ class UnsymmetricBounds(Bounds):
         return heap._replace(stones=heap.stones // 2 * 2)
 
 
+class AnotherFuture(OneHeapNim):
+    pass
+
+
+class AnotherFutureBounds(Bounds):
+    def future(self, heap):
+        return heap, 1.0
+
+
 class Miscounts(OneHeapNim):
     pass
 
@@ -185,6 +194,7 @@ LIARS = {
     OneKey: "equal_keys_are_worth_the_same",
     OneIdentity: "equal_keys_are_worth_the_same",
     Unsymmetric: "canonical_states_are_symmetric",
+    AnotherFuture: "futures_are_the_same",
     Miscounts: "actions_are_counted",
     WrongStep: "utilities_are_whole_steps",
     UnfairDraws: "draws_are_fair",

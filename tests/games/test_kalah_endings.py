@@ -45,6 +45,32 @@ def test_a_search_with_endings_finds_the_same_value(holes, seeds):
     assert prove(game, bounds=with_endings(game, 5)).value == prove(game).value
 
 
+def _values(game, state, known):
+    """Return the margin of the first player, as plain minimax finds it, and note it for every state on the way."""
+    if state not in known:
+        if game.is_terminal(state):
+            known[state] = game.utility(state, 0)
+        else:
+            values = [_values(game, game.result(state, hole), known) for hole in game.actions(state)]
+            known[state] = max(values) if state.player == 0 else min(values)
+    return known[state]
+
+
+@pytest.mark.parametrize(("holes", "seeds"), [(2, 3), (3, 2)])
+def test_what_the_stores_hold_is_no_part_of_the_future(lane, holes, seeds):
+    game = lane(Kalah(holes, seeds))
+    bounds, known = with_endings(game, 0), {}
+    _values(plain(game), plain(game).initial, known)
+    inner = [state for state in known if not game.is_terminal(state)]
+    for state in inner:
+        future, gain = bounds.future(state)
+        assert gain + _values(plain(game), future, known) == known[state]
+    assert len(inner) > 100
+    for state in inner[:: len(inner) // 50]:
+        choice = prove(game, state, bounds=bounds)
+        assert choice.value == (known[state] if state.player == 0 else -known[state])
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize(("holes", "seeds"), MARGINS)
 def test_published_margins(native, covered, holes, seeds):

@@ -1,9 +1,9 @@
 """The laws of advice: what a search trusts without looking, compared with brute force on small states.
 
-A search believes the bounds, the moves of the solver, the replies to a threat, the keys, the canonical states and the
-counts of a game: a lie there is a wrong value that is called exact. `order`, `child_order`, `next_target`, `is_quiet`,
-`may_be_zugzwang`, `plies_left`, `quiet_gain` and `prior` only guide it: a bad one costs time, so nothing but their form
-is a law.
+A search believes the bounds, the moves of the solver, the replies to a threat, the keys, the canonical states, the
+futures and the counts of a game: a lie there is a wrong value that is called exact. `order`, `child_order`,
+`next_target`, `is_quiet`, `may_be_zugzwang`, `plies_left`, `quiet_gain` and `prior` only guide it: a bad one costs
+time, so nothing but their form is a law.
 """
 
 from __future__ import annotations
@@ -269,6 +269,35 @@ def canonical_states_are_symmetric(game: Game, sample: Sample) -> Iterator[str]:
             yield f"canonical({state}) is {other}, which something else may follow"
 
 
+def futures_are_the_same(game: Game, sample: Sample) -> Iterator[str]:
+    """What follows the `future` of a state follows the state itself, and ends with so much less."""
+    bounds = game.bounds
+    if type(bounds).future is Bounds.future or game.players != 2:
+        return
+    for state in _inner(sample):
+        other, gain = bounds.future(state)
+        if same(other, state) and gain == 0:
+            continue
+        if game.is_terminal(other) or game.to_move(other) != game.to_move(state):
+            yield f"future({state}) is {other}, in which another player is to move, or none"
+            continue
+        if set(legal_actions(game, other)) != set(legal_actions(game, state)):
+            yield f"future({state}) is {other}, in which there are other actions"
+            continue
+        for action in legal_actions(game, state):
+            child, others = game.result(state, action), game.result(other, action)
+            if game.is_terminal(child) != game.is_terminal(others):
+                yield f"future({state}) is {other}, but after action {action} only one of them is over"
+            elif game.is_terminal(child):
+                more = game.utility(child, 0) - game.utility(others, 0)
+                if not math.isclose(more, gain, abs_tol=1e-9):
+                    yield f"future({state}) is said to be worth {gain:g} less, but after action {action} it is {more:g}"
+            else:
+                (same_child, more), (same_others, less) = bounds.future(child), bounds.future(others)
+                if not same(same_child, same_others) or not math.isclose(more - less, gain, abs_tol=1e-9):
+                    yield f"future({state}) is {other}, but after action {action} they have other futures"
+
+
 def actions_are_counted(game: Game, sample: Sample) -> Iterator[str]:
     """`count_actions` is how many actions there are."""
     bounds = game.bounds
@@ -343,6 +372,7 @@ ADVICE_LAWS = (
     progress_is_counted,
     equal_keys_are_worth_the_same,
     canonical_states_are_symmetric,
+    futures_are_the_same,
     actions_are_counted,
     utilities_are_whole_steps,
     draws_are_fair,

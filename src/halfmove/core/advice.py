@@ -161,6 +161,15 @@ class Bounds:
         """
         return state
 
+    def future(self, state: Any) -> tuple[Any, float]:
+        """Return a state in which the same is still to come, and how much more than it `state` is worth to player 0.
+
+        By default, `state` itself, and nothing. States that differ only in what players have won so far, as by seeds
+        in the stores of Kalah, may share one: the solver then remembers one bound for all of them. The mover is the
+        same.
+        """
+        return state, 0.0
+
     def next_target(self, state: Any, low: float, high: float) -> float:
         """Return what to ask next of a value between `low` and `high`: is it as much? By default, the middle."""
         return (low + high) / 2

@@ -54,12 +54,17 @@ class KalahBounds(Bounds):
             number += int(self.ways[bit, place + 1])
         return number
 
-    def bare(self, pits):
-        """Return a board with empty stores, with the first player to move."""
+    def future(self, pits):
+        """Return the board with empty stores, and the margin of the first player in them."""
+        near, far = self.game.at(pits.seeds, self.game.holes), self.game.at(pits.seeds, 2 * self.game.holes + 1)
+        return self.bare(pits, pits.player), float(near - far if pits.player == 0 else far - near)
+
+    def bare(self, pits, player):
+        """Return the board with empty stores, with `player` to move."""
         one = self.game.make(1, 0).seeds
         near, far = self.game.at(pits.seeds, self.game.holes), self.game.at(pits.seeds, 2 * self.game.holes + 1)
         seeds = pits.seeds - (one * near << self.game.holes * self.game.bits)
-        return self.game.make(seeds - (one * far << (2 * self.game.holes + 1) * self.game.bits), 0)
+        return self.game.make(seeds - (one * far << (2 * self.game.holes + 1) * self.game.bits), player)
 
 
 @kernel
@@ -77,7 +82,7 @@ def ending_value(bounds: Any, pits: Any) -> int:
             child = game.result(pits, hole)
             same = child.player == pits.player
             near, far = game.at(child.seeds, game.holes), game.at(child.seeds, 2 * game.holes + 1)
-            value = near - far + ending_value(bounds, bounds.bare(child))
+            value = near - far + ending_value(bounds, bounds.bare(child, 0))
             best = max(best, value if same else -value)
     bounds.endings[number] = best
     return best

@@ -61,6 +61,26 @@ def utility_of(game: Any, steps: int) -> float:
 
 
 @kernel
+def all_steps(game: Any) -> int:
+    """Return how many steps the best utility is above the least one."""
+    return steps_of(game, game.utilities[1])
+
+
+@kernel
+def key_of(proof: Any, state: Any) -> int:
+    """Return the key of what is still to come in a state, under which the table knows its worth."""
+    same, _ = proof.bounds.future(state)
+    return int(proof.game.key(same))
+
+
+@kernel
+def gain_of(proof: Any, state: Any) -> int:
+    """Return how many steps a state is worth more to MAX than what the table knows under its key."""
+    _, gain = proof.bounds.future(state)
+    return int(np.floor(gain / proof.game.step + 0.5))
+
+
+@kernel
 def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
     """Return a bound r on the value v of `state` for MAX, in steps, that tells whether it is at least `target`.
 
@@ -103,15 +123,16 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
         return leave(game, watch, max(best, value) if mover == MAX else min(best, value), SEARCHED)
 
     # 3. What is remembered.
-    key = game.key(state)
+    key, gain, most_steps = key_of(proof, state), gain_of(proof, state), all_steps(game)
     fields = table.find(key)
     known = NO_ACTION
     if fields >= 0:
-        if table.low(fields) >= target:
-            return leave(game, watch, table.low(fields), FOUND)
-        if table.high(fields) < target:
-            return leave(game, watch, table.high(fields), FOUND)
-        low, high, known = max(low, table.low(fields)), min(high, table.high(fields)), table.action(fields)
+        worst, best_case = table.low(fields) + gain, table.high(fields) + gain
+        if worst >= target:
+            return leave(game, watch, worst, FOUND)
+        if best_case < target:
+            return leave(game, watch, best_case, FOUND)
+        low, high, known = max(low, worst), min(high, best_case), table.action(fields)
         best = low if mover == MAX else high
     begun = table.work
     table.work += 1
@@ -119,20 +140,21 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
     # 4. What is known of all that follows, before any of it is searched; the most promising first.
     left = proof.bounds.plies_left(state)
     for i in range(top, end):
-        room.keys[i] = game.key(game.result(state, int(room.actions[i])))
+        room.keys[i] = key_of(proof, game.result(state, int(room.actions[i])))
         table.expect(int(room.keys[i]))
     listed, end = end, top
     for i in range(top, listed):
         action = int(room.actions[i])
         child = game.result(state, action)
-        worst, best_case = 0, steps_of(game, game.utilities[1])
+        worst, best_case = 0, most_steps
         if left >= NEAR and not game.is_terminal(child):
             least, most = proof.bounds.value_bounds(child, MAX, utility_of(game, target))
             worst, best_case = steps_of(game, least), steps_of(game, most)
         if left >= FAR:
             fields = table.find(int(room.keys[i]))
             if fields >= 0:
-                worst, best_case = max(worst, table.low(fields)), min(best_case, table.high(fields))
+                more = gain_of(proof, child)
+                worst, best_case = max(worst, table.low(fields) + more), min(best_case, table.high(fields) + more)
         if mover == MAX and worst >= target:
             return leave(game, watch, worst, FOUND)
         if mover == MIN and best_case < target:
@@ -164,7 +186,7 @@ def value_of(proof: Any, state: Any, target: int, ply: int, top: int) -> int:
         low = best
     else:
         high = best
-    table.store(key, chosen, low, high, table.work - begun)
+    table.store(key, chosen, max(low - gain, 0), min(high - gain, most_steps), table.work - begun)
     return leave(game, watch, best, SEARCHED)
 
 
@@ -229,7 +251,7 @@ def follow(proof: Any, state: Any, value: int, ply: int, line: Any) -> int:
             return i
         is_max = game.to_move(state) == MAX
         target = value if is_max else value + 1
-        likely = table.action(table.find(game.key(state)))
+        likely = table.action(table.find(key_of(proof, state)))
         decided = False
         for is_likely in (True, False):
             for action in game.actions(state):
