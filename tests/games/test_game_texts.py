@@ -165,6 +165,8 @@ def test_malformed_texts_are_refused_with_a_reason(name: str, text: str, reason:
         ("pig:goal=0", "a goal of 0 points"),
         ("cat-and-mouse:width=1,height=2", "has no room"),
         ("pacman:maze=..", "a maze has one P and at most 4 G"),
+        ("leduc-poker:ranks=14", "14 ranks in 2 suits: at most 13 and 4, and 3 cards at least"),
+        ("liars-dice:dice=0", "0 dice of 6 sides: there are 1 to 9, of 1 to 9 sides"),
         ("figure:name=two-plies", r"there is no figure 'two-plies' \(did you mean two-ply\?\)"),
         ("random-tree:width=0", "a random game 4 plies deep and 0 wide"),
         ("random-graph:repetition=never", "'never' is none of allowed, draw and illegal"),

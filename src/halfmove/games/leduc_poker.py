@@ -58,7 +58,8 @@ class LeducPoker(Game):
 
     def __post_init__(self):
         if not 1 <= self.ranks <= MOST_RANKS or not 1 <= self.suits <= len(SUITS) or self.ranks * self.suits < ALL:
-            raise HalfmoveError(f"{self.ranks} ranks in {self.suits} suits: there must be {ALL} cards at least")
+            wanted = f"at most {MOST_RANKS} and {len(SUITS)}, and {ALL} cards at least"
+            raise HalfmoveError(f"{self.ranks} ranks in {self.suits} suits: {wanted}")
         if self.raises < 0 or self.small < 1 or self.big < 1 or self.raises * (self.small + self.big) > 10**6:
             raise HalfmoveError(
                 f"{self.raises} raises by {self.small} and {self.big}: not a game, or far too much money"

@@ -50,7 +50,8 @@ class LiarsDice(Game):
 
     def __post_init__(self):
         if not 1 <= self.dice <= MOST_DICE or not 1 <= self.sides <= MOST_SIDES:
-            raise HalfmoveError(f"{self.dice} dice of {self.sides} sides: at most {MOST_DICE} and {MOST_SIDES}")
+            wanted = f"there are 1 to {MOST_DICE}, of 1 to {MOST_SIDES} sides"
+            raise HalfmoveError(f"{self.dice} dice of {self.sides} sides: {wanted}")
         faces = {HIGHEST: self.sides - 1, LOWEST: 0, NONE: NO_FACE}
         if self.wild not in faces:
             raise HalfmoveError(f"wild={self.wild} is none of {', '.join(faces)}")
