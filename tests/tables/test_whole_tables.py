@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -172,6 +173,39 @@ class HalfPoints(TicTacToe):
 
     def utility(self, board, player):
         return (1.0 + TicTacToe.utility(self, board, player)) / 2
+
+
+class Turn(NamedTuple):
+    resigned: bool = False
+    player: int = 0
+
+
+class Waiting(Game):
+    """Wait (0) or resign (1): nobody has to lose, though no utility is a draw."""
+
+    step = 2.0
+    initial = Turn()
+
+    def to_move(self, turn):
+        return turn.player
+
+    def actions(self, turn):
+        yield 0
+        yield 1
+
+    def result(self, turn, action):
+        return Turn(action == 1, 1 - turn.player)
+
+    def is_terminal(self, turn):
+        return turn.resigned
+
+    def utility(self, turn, player):
+        return 1.0 if player == turn.player else -1.0
+
+
+def test_play_without_end_that_no_step_is_worth_is_refused(in_plain_python):
+    with pytest.raises(WrongGame, match="play without end is worth 0, which lies between two steps"):
+        solve_whole(Waiting(), megabytes=100)
 
 
 def test_games_that_no_table_can_be_made_of_are_refused(tmp_path):

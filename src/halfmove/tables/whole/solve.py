@@ -175,10 +175,24 @@ def _value_cycles(listing: Listing, graph: Graph) -> None:
     graph = listing.in_lane(replace(graph, waiting=waiting))
     _tell(listing, settle(graph))
     left = np.flatnonzero(graph.words == UNKNOWN)[::-1].astype(np.uint32)
-    graph.words[left] = graph.draw() // 2 << PLIES
-    for sweep in (sweep_values, sweep_plies):
-        while changed := sweep(graph, left):
-            _tell(listing, len(graph.movers) - changed)
+    found = []
+    for steps in {graph.draw() // 2, (graph.draw() + 1) // 2}:  # the same, where a draw is a whole number of steps
+        graph.words[left] = steps << PLIES
+        _repeat(listing, sweep_values, graph, left)
+        found.append(graph.words[left])
+    if (found[0] != found[-1]).any():
+        game = listing.game
+        raise WrongGame(
+            f"{type(game).__name__}: play without end is worth {sum(game.utilities) / 2:g}, which lies between two"
+            " steps of the game: let it say a smaller distance between its utilities (`step`)"
+        )
+    _repeat(listing, sweep_plies, graph, left)
+
+
+def _repeat(listing: Listing, sweep: Any, graph: Graph, left: NDArray[np.uint32]) -> None:
+    """Go over the states `left` until nothing changes."""
+    while changed := sweep(graph, left):
+        _tell(listing, len(graph.movers) - changed)
 
 
 def _joined(listing: Listing, part: str, count: int) -> NDArray[Any]:
