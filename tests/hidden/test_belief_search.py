@@ -203,6 +203,14 @@ def test_a_player_who_sees_the_deal_plans_for_each(text: str) -> None:
     assert accidental(game).weight == 1.0
 
 
+@pytest.mark.parametrize(("goal", "found"), [(0, True), (1, False)])
+def test_a_deal_that_is_seen_by_who_never_acts(goal: int, found: bool) -> None:
+    """An open game tells a player nothing at the turn of another, but he sees what was dealt."""
+    game = plain(ExplicitGame.parse("chance(min(1 2) min(3 0))"))
+    assert (guaranteed(game, goal=goal).plan is not None) == found
+    assert almost_sure(game, goal=goal).won == found
+
+
 def test_a_player_who_does_not_see_the_deal_cannot() -> None:
     game = plain(ExplicitGame.parse(UNSEEN))
     assert guaranteed(game).plan is None

@@ -224,8 +224,8 @@ def deals(game: Game, player: int) -> list[Deal]:
 
 def worlds_at_start(game: Game, player: int) -> list[Any]:
     """Return the states in which a plan begins: those after the deal, or that before it if a player sees some of it."""
-    dealt = deals(game, player)
-    alike = len({deal.heard for deal in dealt}) == 1
+    rules, dealt = plain_throughout(game), deals(game, player)
+    alike = len({(deal.heard, *_look(rules, player, deal.state)) for deal in dealt}) == 1
     return list(dict.fromkeys(deal.state for deal in dealt)) if alike else [game.initial]
 
 
@@ -238,9 +238,14 @@ def goal_of(game: Game, goal: float | None) -> float:
 
 def require_alike(rules: Game, player: int, worlds: Sequence[Any]) -> None:
     """Refuse worlds that a player can tell apart: they are no belief of his."""
-    if len({(rules.to_move(world) == player, rules.observation(world, player)) for world in worlds}) > 1:
+    if len({_look(rules, player, world) for world in worlds}) > 1:
         who = player_name(rules, player)
         raise HalfmoveError(f"these states do not look the same to {who}: a plan begins with those that do")
+
+
+def _look(rules: Game, player: int, world: Any) -> tuple[bool, Any]:
+    """Return what tells a world from others at once: whether it is the player's turn, and what he sees."""
+    return rules.to_move(world) == player, rules.observation(world, player)
 
 
 def _too_many(rules: Game) -> HalfmoveError:
