@@ -70,7 +70,7 @@ def rows() -> Iterator[Row]:
         for duel in DUELS:
             yield simulated(pyspiel, duel)
     for name, options in PLAYERS:
-        yield against_random(name, options)
+        yield from against_random(name, options)
     yield mates()
 
 
@@ -117,32 +117,42 @@ def dealt(game: Any, seed: int = 1) -> View:
     return viewer.view(rules.to_move(viewer.states[-1]))
 
 
-def against_random(name: str, options: dict[str, Any]) -> Row:
-    """Return the share of games that a search wins against random play."""
+def against_random(name: str, options: dict[str, Any]) -> Iterator[Row]:
+    """Yield the share of games that a search wins against random play; against several, that of the others it beats.
+
+    Among several it also tells in how many games the search did better than the others on average.
+    """
     what = f"tree search over information sets, {SIMULATIONS:,} simulations, against random: {name}"
     try:
         game = game_named(name)
     except HalfmoveError as error:
-        return Row(what, "won", None, note=str(error).partition(";")[0])
+        yield Row(what, "won", None, note=str(error).partition(";")[0])
+        return
     search, numbers = InformationTreeSearch(game, simulations=SIMULATIONS, **options), random(1)
-    points = [played(game, search, 0, numbers, number) for number in range(GAMES)]
-    note = f"{points.count(1.0)} won, {points.count(0.5)} drawn, {points.count(0.0)} lost"
-    share = points.count(1.0) / len(points)
-    if game.players > 2:
-        share, note = sum(points) / len(points), "of the other players, who is equal counts half"
+    ends = [played(game, search, 0, numbers, number) for number in range(GAMES)]
+    if game.players == 2:
+        won, lost = (sum(utility * sign > 0 for utility, _ in ends) for sign in (1, -1))
+        yield won_row(what, won / GAMES, f"{won} won, {GAMES - won - lost} drawn, {lost} lost")
+        return
+    beaten = [((own > each) + (own >= each)) / 2 for own, *others in ends for each in others]
+    yield won_row(what, sum(beaten) / len(beaten), "of the other players, who is equal counts half")
+    better = sum(own > sum(others) / len(others) for own, *others in ends)
+    yield won_row(f"{what}, better than the others on average", better / GAMES, f"{GAMES} games")
+
+
+def won_row(what: str, share: float, note: str) -> Row:
+    """Return what was won, which should be nearly all."""
     return Row(what, "won", share, bar=f">= {STRENGTH:g}", met=share >= STRENGTH, note=note)
 
 
-def played(game: Any, search: Any, seat: int, numbers: Any, seed: int) -> float:
-    """Play one game, and return the share of the others that the search beats; who is equal is half beaten."""
+def played(game: Any, search: Any, seat: int, numbers: Any, seed: int) -> list[float]:
+    """Play one game, and return what the search gets, and then what each of the others gets."""
     rules, viewer = plain(game), Viewer(game, game.initial)
     for ply in range(LONGEST):
         state = viewer.states[-1]
         if rules.is_terminal(state):
             utilities = [rules.utility(state, player) for player in range(game.players)]
-            others = [each for player, each in enumerate(utilities) if player != seat]
-            beaten = sum((utilities[seat] > each) + (utilities[seat] >= each) for each in others)
-            return beaten / 2 / len(others)
+            return [utilities.pop(seat), *utilities]
         mover = rules.to_move(state)
         action = (
             search.choose(viewer.view(seat), seed=LONGEST * seed + ply).action
@@ -150,7 +160,7 @@ def played(game: Any, search: Any, seat: int, numbers: Any, seed: int) -> float:
             else rules.sample(state, numbers)
         )
         viewer.follow(action, rules.result(state, action))
-    return 0.5
+    return [0.0] * game.players
 
 
 def mates() -> Row:
