@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from halfmove.games.nim import Nim
+from halfmove.tables.blocks import write_blocks
 from halfmove.tables.reached import Verdict
 
 pytestmark = pytest.mark.usefixtures("in_plain_python")  # what they answer does not depend on the lane
@@ -100,6 +101,12 @@ def test_what_is_no_state_is_told_as_it_is(halfmove, tmp_path, monkeypatch):
     monkeypatch.setattr("halfmove.tables.verify.verify", lambda *given: Verdict(0, 0, Nim((1, 2)).initial))
     result = halfmove("table", "verify", table)
     assert (result.exit_code, result.stdout.splitlines()[1]) == (1, repr(Nim((1, 2)).initial))
+
+
+def test_a_header_that_no_terminal_can_print_is_escaped(halfmove, answer, tmp_path):
+    write_blocks(tmp_path / "x.table", {"by": "\ud800 \xe9"}, [], [])
+    assert answer("table", "info", tmp_path / "x.table")["by"] == "\ud800 \xe9"
+    assert "? \xe9" in halfmove("table", "info", tmp_path / "x.table").stdout
 
 
 def test_mistakes_end_in_one_sentence(halfmove, tmp_path):

@@ -113,6 +113,7 @@ def hostile(path: Path, header: bytes) -> None:
         b'{"sections": 1}',
         b'{"sections": [1]}',
         b"[" * 100_000,
+        b'{"sections": [], "by": ' + b"[" * 500 + b"]" * 500 + b"}",
         b'{"sections": [{"name": "x", "kind": "object", "length": 1, "block": 1, "filter": ""}]}',
         b'{"sections": [{"name": "x", "kind": "uint8", "length": -1, "block": 1, "filter": ""}]}',
         b'{"sections": [{"name": "x", "kind": "uint8", "length": 9999999999999, "block": 1, "filter": ""}]}',

@@ -67,8 +67,13 @@ def print_json(data: Any) -> None:
     """Print data as JSON; a number that JSON cannot hold is null, and a character that the output lacks is escaped."""
     from halfmove.cli.answers import output
 
-    lacks_some = not (output().encoding or "").casefold().startswith("utf")
-    print(json.dumps(_plain(data), indent=2, ensure_ascii=lacks_some, allow_nan=False), file=output())
+    data = _plain(data)
+    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode(output().encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=2, allow_nan=False)
+    print(text, file=output())
 
 
 def _plain(data: Any) -> Any:

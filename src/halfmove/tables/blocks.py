@@ -40,6 +40,7 @@ _ENTRY = struct.Struct("<QII")
 _CHECKSUM = struct.Struct("<I")
 _LONGEST_HEADER = 1 << 24  # bytes
 _LARGEST_BLOCK = 1 << 20  # bytes
+_DEEPEST = 8  # levels of a header, of which ours have 3
 _KINDS = {"uint8": np.uint8, "uint16": np.uint16, "uint32": np.uint32, "int64": np.int64, "float64": np.float64}
 _MEGABYTE = 1 << 20
 
@@ -147,6 +148,14 @@ def _restored(data: bytes, section: Section, count: int) -> NDArray[Any]:
 
 def _checksum(number: int, packed: bytes | memoryview) -> int:
     return crc32(packed, crc32(number.to_bytes(8, "little")))
+
+
+def _is_flat(value: Any, levels: int) -> bool:
+    """Tell whether JSON has no more than so many levels."""
+    if isinstance(value, (dict, list)):
+        inner = value.values() if isinstance(value, dict) else value
+        return levels > 0 and all(_is_flat(each, levels - 1) for each in inner)
+    return True
 
 
 @dataclass(frozen=True)
@@ -266,6 +275,8 @@ class BlockFile:
             raise self._damaged("its header is no JSON") from None
         if not isinstance(header, dict):
             raise self._damaged("its header is no JSON object")
+        if not _is_flat(header, _DEEPEST):
+            raise self._damaged("its header is nested too deeply")
         return header, begin + length
 
     def _required(self, values: Any, name: str, kind: Any) -> Any:
