@@ -94,6 +94,22 @@ def test_a_refused_try_is_not_heard() -> None:
     assert 4 not in legal_actions(game, child)
 
 
+def test_who_is_refused_in_go_hears_whether_a_stone_is_there() -> None:
+    """He may try a point again that ko or suicide forbids, but no stone that he knows: so he has to know which it is."""
+    game, said = plain(game_named("phantom:go:size=3")), []
+    for second in ("C2", "C1"):  # which takes the last liberty of the corner C1, or the corner itself
+        state = game.initial
+        for name in ("B1", "A1", second):
+            state = game.result(state, action_named(game, state, name))
+        corner = action_named(game, state, "C1")
+        child = game.result(state, corner)
+        assert child.state == state.state
+        said.append(find_commentary(game).announce(game.percept(state, corner, child, 1), child))
+        assert game.percept(state, corner, child, 0) == NOTHING
+        assert (corner in legal_actions(game, child)) == (second == "C2")
+    assert said == ["refused, though no stone is there", "refused"]
+
+
 def test_a_lost_turn_sounds_like_a_stone() -> None:
     game = plain(game_named("phantom:tic-tac-toe,abrupt=yes"))
     state = game.result(game.initial, 4)

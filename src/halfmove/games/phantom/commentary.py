@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from halfmove.core.commentary import WrapperCommentary, read_name
-from halfmove.games.phantom.rules import PASSED, PLACED, REFUSED
+from halfmove.games.phantom.rules import FORBIDDEN, PASSED, PLACED, REFUSED
 
 
 class PhantomCommentary(WrapperCommentary):
@@ -23,6 +23,6 @@ class PhantomCommentary(WrapperCommentary):
 
     def announce(self, percept: int, seen: Any) -> str:
         """Return what the umpire says to a player who notices this."""
-        if percept in (REFUSED, PLACED, PASSED):
-            return ("refused", "a stone was put down", "pass")[percept]
+        if percept in (REFUSED, PLACED, PASSED, FORBIDDEN):
+            return ("refused", "a stone was put down", "pass", "refused, though no stone is there")[percept]
         return "stones were taken off the board"

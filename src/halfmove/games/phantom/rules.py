@@ -13,7 +13,7 @@ from halfmove.core.game import NOTHING, Game
 from halfmove.core.wrapper import Wrapper
 from halfmove.errors import MalformedText
 
-REFUSED, PLACED, PASSED = range(3)  # percepts; stones that are taken off the board are heard as a number of their own
+REFUSED, PLACED, PASSED, FORBIDDEN = range(4)  # percepts; stones that are taken off are heard as a number of their own
 FOUND = "has found"
 NOWHERE = -1  # no point of Go is forbidden by a ko
 
@@ -68,7 +68,11 @@ class Phantom(Wrapper):
 
     def accepts(self, board: Any, action: int) -> bool:
         """Tell whether the umpire lets a stone be put down."""
-        return (board.mine | board.theirs) & self.cell(board, action) == 0
+        return self.is_empty(board, action)
+
+    def is_empty(self, board: Any, action: int) -> bool:
+        """Tell whether there is no stone yet."""
+        return bool((board.mine | board.theirs) & self.cell(board, action) == 0)
 
     def known(self, state: Any, player: int) -> Any:
         """Return the cells that a player knows to be taken."""
@@ -106,7 +110,7 @@ class Phantom(Wrapper):
         board = state.state
         if not self.accepts(board, action):
             if board.player == player:
-                return REFUSED
+                return FORBIDDEN if self.is_empty(board, action) else REFUSED
             return PLACED if self.abrupt else NOTHING
         return self.percept_of_stone(board, action, child)
 
@@ -228,7 +232,10 @@ class PhantomHex(Phantom):
 
 @compiled
 class PhantomGo(Phantom):
-    """Blind Go: stones that are taken off are shown to both; a try that ko or suicide forbids is refused as well."""
+    """Blind Go: stones that are taken off are shown to both; a try that ko or suicide forbids is refused as well.
+
+    Whoever is refused hears whether a stone is there: if so, he knows it from then on.
+    """
 
     game: Any
 
@@ -241,7 +248,7 @@ class PhantomGo(Phantom):
     def accepts(self, board: Any, action: int) -> bool:
         if action == self.game.size * self.game.size:
             return True
-        return (board.mine | board.theirs) & self.cell(board, action) == 0 and self.game.is_legal(board, action)
+        return self.is_empty(board, action) and self.game.is_legal(board, action)
 
     def cell(self, board: Any, action: int) -> Any:
         """Return the point of an action; a pass has none."""
