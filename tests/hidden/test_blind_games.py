@@ -95,7 +95,7 @@ def test_a_refused_try_is_not_heard() -> None:
 
 
 def test_who_is_refused_in_go_hears_whether_a_stone_is_there() -> None:
-    """He may try a point again that ko or suicide forbids, but no stone that he knows: so he has to know which it is."""
+    """What he may try again is a point that ko or suicide forbids, but no stone: so he is told which it is."""
     game, said = plain(game_named("phantom:go:size=3")), []
     for second in ("C2", "C1"):  # which takes the last liberty of the corner C1, or the corner itself
         state = game.initial
