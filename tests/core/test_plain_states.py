@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from plain_states import HASHABLE, UNHASHABLE, Data, Far, Rows
 
 from halfmove import Engine, Limit, alphabeta, best_actions, minimax, solve
@@ -22,6 +23,7 @@ from halfmove.core.game import Game
 from halfmove.core.rules import state_after
 from halfmove.errors import HalfmoveError, MalformedText, UnhashableState
 from halfmove.play.notation import line_of, state_of
+from halfmove.running.states import states_for
 from halfmove.search.beam import beam
 from halfmove.search.expectiminimax import expectiminimax
 from halfmove.search.maxn import maxn
@@ -140,6 +142,18 @@ def test_states_with_an_array_need_an_identity_of_their_own():
 
     assert memoised(Known()).value == 0.0
     assert broken(Known(), games=2) == []
+    with pytest.raises(UnhashableState, match=r"Cells\.cells is a ndarray.*use a tuple$"):  # whole states are listed
+        solve(Known())
+
+
+def test_states_with_an_array_are_listed_in_no_lane():
+    """The plain lane, which cannot list them either, is not recommended."""
+
+    class Cells(NamedTuple):
+        cells: NDArray[np.int8]
+
+    with pytest.raises(UnhashableState, match=r"Cells\.cells is a ndarray.*use a tuple$"):
+        states_for(True, Cells(np.zeros(9, np.int8)))
 
 
 def test_objects_that_are_never_equal_cannot_be_listed():

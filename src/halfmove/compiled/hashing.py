@@ -26,8 +26,9 @@ _REMEDIES = (
     (dict, "use a tuple of pairs"),
     (set, "use a frozenset"),
     (bytearray, "use bytes"),
-    (np.ndarray, "use a tuple, or define `state_hash`"),
+    (np.ndarray, "use a tuple"),
 )
+_OR_A_HASH = ", or define `state_hash`"
 
 
 def hash_value(value: Any) -> int:
@@ -39,17 +40,22 @@ def hash_value(value: Any) -> int:
     return int.from_bytes(blake2b(_encoded(value), digest_size=8).digest(), "little") >> 1
 
 
-def unhashable_because(state: Any, owner: type = object) -> str:
-    """Return which part of a state cannot be hashed, and what to use instead; `owner` is the class of its game."""
+def unhashable_because(state: Any, owner: type = object, listed: bool = False) -> str:
+    """Return which part of a state cannot be hashed, and what to use instead; `owner` is the class of its game.
+
+    Where states are `listed`, whole states are compared, and a `state_hash` does not help.
+    """
+    or_a_hash = "" if listed else _OR_A_HASH
     place, name = place_of(type(state)) or place_of(owner), type(state).__name__
     for part, value in _parts(state):
         for kind, remedy in _REMEDIES:
             if isinstance(value, kind):
                 what = f"{name}.{part}" if part else "a state"
-                return f"{place}{what} is a {type(value).__name__}, which cannot be hashed: {remedy}"
+                also = or_a_hash if kind is np.ndarray else ""
+                return f"{place}{what} is a {type(value).__name__}, which cannot be hashed: {remedy}{also}"
     if is_dataclass(state):
         return f"{place}a {name} can be changed, so it cannot be hashed: write @dataclass(frozen=True)"
-    return f"{place}a state of the class {name} cannot be hashed: use a NamedTuple, or define `state_hash`"
+    return f"{place}a state of the class {name} cannot be hashed: use a NamedTuple{or_a_hash}"
 
 
 def compared_by_identity(state: Any) -> str:

@@ -92,7 +92,7 @@ class ListedStates:
         try:
             number = self._numbers.setdefault(state, len(self._states))
         except TypeError:
-            raise UnhashableState(unhashable_because(state)) from None
+            raise UnhashableState(unhashable_because(state, listed=True)) from None
         if number == len(self._states):
             self._states.append(state)
         return number
@@ -116,6 +116,7 @@ def states_for(native: bool, state: Any, room: int = 1 << 12) -> States:
     try:
         rows = np.zeros((room + 1, words_of(type(state))), np.int64)
     except NotCompilable as error:
+        ListedStates().add(state)  # refuses what the plain lane cannot list either
         raise NotCompilable(f"{error}; `plain(game)` can be solved as it is") from None
     return PackedStates(rows, np.full(2 * _power_of_two(room), _FREE, np.int64), np.zeros(1, np.int64))
 
