@@ -349,3 +349,5 @@ def test_a_book_is_played_from_and_a_file_that_is_none_is_refused(tmp_path):
     assert "not a table or a book" in "".join(talk(f"setoption name BookFile value {tmp_path / 'no.book'}"))
     talk(f"setoption name BookFile value {tmp_path / 'x.book'}", "position startpos")
     assert talk("go nodes 10")[-1] == "bestmove a2a4"
+    assert talk("setoption name BookFile value", "setoption name BookFile value ") == []  # no file, as clients say it
+    assert talk.protocol.values["BookFile"] == ""

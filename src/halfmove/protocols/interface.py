@@ -147,7 +147,8 @@ class Interface:
         self._stop_for("setoption")
         if words[:1] != ["name"]:
             raise MalformedText("setoption is followed by name and value")
-        name, _, value = " ".join(words[1:]).partition(" value ")
+        place = words.index("value") if "value" in words else len(words)
+        name, value = " ".join(words[1:place]), " ".join(words[place + 1 :])
         option = self.options.get(name.casefold())
         if option is None:
             raise HalfmoveError(f"there is no option '{name}'")
