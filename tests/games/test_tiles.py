@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ from playing import random_states
 
 from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
+from halfmove.core.random import random
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.games.tiles.rules import LEFT, Tiles
@@ -146,6 +148,15 @@ def test_tiles_appear_by_chance() -> None:
     )
     state = state_after(game, game.initial, ["b1=4", "a2=2"])
     assert game.show(state) == ". 4\n2 .\nscore 0"
+
+
+def test_tiles_are_drawn_by_their_chances() -> None:
+    game, numbers, draws = plain(Tiles(2, 16)), random(3), 4000
+    state = state_after(game, game.initial, ["b1=4"])
+    counts = Counter(game.sample(state, numbers) for _ in range(draws))
+    assert {outcome: count / draws for outcome, count in counts.items()} == pytest.approx(
+        dict(game.chances(state)), abs=0.02
+    )
 
 
 def test_turned_boards_have_one_key(lane: Callable[[Any], Any]) -> None:

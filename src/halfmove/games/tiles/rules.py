@@ -12,7 +12,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from halfmove.compiled import Bits, bit_count, compiled, mix
+from halfmove.compiled import Bits, bit_count, compiled, mix, nth_bit
+from halfmove.core.chance import draw_action
 from halfmove.core.game import CHANCE
 from halfmove.errors import HalfmoveError
 from halfmove.games.tiles.sliding import CELL, MOST, slid_lines, slid_points, spread_lines
@@ -48,6 +49,7 @@ class Tiles(TilesText):
     power: int = field(init=False, repr=False)  # of two, which is the goal
     units: int = field(init=False, repr=False)  # the lowest bit of each cell
     right_edge: int = field(init=False, repr=False)  # the lowest bits of the last cells of the rows
+    bottom_edge: int = field(init=False, repr=False)  # and of the columns
     slid: np.ndarray = field(init=False, repr=False, compare=False)  # each line after a slide to its first, last cell
     merge_points: np.ndarray = field(init=False, repr=False, compare=False)  # the points for it
     spread: np.ndarray = field(init=False, repr=False, compare=False)  # each line as the first column of a board
@@ -62,7 +64,8 @@ class Tiles(TilesText):
         if not 3 <= power <= MOST or self.goal != 1 << power:
             raise HalfmoveError(f"a goal of {self.goal}: it must be a power of two from 8 to {1 << MOST}")
         units = [1 << CELL * cell for cell in range(self.size * self.size)]
-        vars(self).update(power=power, units=sum(units), right_edge=sum(units[self.size - 1 :: self.size]))
+        vars(self).update(power=power, units=sum(units))
+        vars(self).update(right_edge=sum(units[self.size - 1 :: self.size]), bottom_edge=sum(units[-self.size :]))
         vars(self).update(
             slid=slid_lines(self.size), merge_points=slid_points(self.size), spread=spread_lines(self.size)
         )
@@ -94,6 +97,14 @@ class Tiles(TilesText):
             for cell in range(self.size * self.size):
                 if self.at(grid.cells, cell) == 0:
                     yield 2 * cell + four, (FOUR if four else 1.0 - FOUR) * share
+
+    def sample(self, grid, rng):
+        """Draw an empty cell and what appears on it without listing them all."""
+        if grid.coming == 0:
+            return draw_action(self, grid, rng)
+        empty = self.full(grid.cells) ^ self.units
+        cell = nth_bit(empty, rng.below(bit_count(empty))) // CELL
+        return 2 * cell + (1 if rng.fraction() < FOUR else 0)
 
     def result(self, grid, action):
         if grid.coming > 0:
@@ -149,13 +160,12 @@ class Tiles(TilesText):
         return 1 if direction in (RIGHT, DOWN) else 0
 
     def slides(self, cells, direction):
-        """Tell whether a tile has an empty cell or an equal tile before it."""
-        lines, end = self.lines(cells, direction), self.end(direction)
-        for number in range(self.size):
-            line = self.line(lines, number)
-            if self.slid[end, line] != line:
-                return True
-        return False
+        """Tell whether a tile has an empty cell or an equal tile before it, without looking at one line at a time."""
+        step = CELL * self.size if direction in (UP, DOWN) else CELL
+        last = self.bottom_edge if direction in (UP, DOWN) else self.right_edge
+        full, differs = self.full(cells), self.full(cells ^ cells >> step)
+        tile, ahead = (full, full >> step) if self.end(direction) == 1 else (full >> step, full)
+        return tile & (ahead ^ self.units | differs ^ self.units) & (last ^ self.units) != 0
 
     def is_stuck(self, cells):
         """Tell whether no tile can slide: none has an empty cell or an equal tile beside it."""
