@@ -34,7 +34,7 @@ class Learner:
     model: Any
     hidden: int
     views: int  # players whose worth is predicted: one where there are two, since one's gain is the other's loss
-    numbers: np.ndarray  # by after-state, view and input
+    numbers: np.ndarray  # by after-state, view and input; no sign, or machine code would look for one at each
     values: np.ndarray
     counts: np.ndarray  # by after-state and view: how many inputs, or OVER
     stages: np.ndarray
@@ -192,7 +192,7 @@ def learner_of(game: Game, encoding: Encoding, inputs: Inputs, model: Any, hidde
 
     return Learner(
         *(game, encoding, inputs, model, hidden, views),
-        *(room(np.int32, plies, views, inputs.most), room(np.float32, plies, views, inputs.most)),
+        *(room(np.uint32, plies, views, inputs.most), room(np.float32, plies, views, inputs.most)),
         *(room(np.int64, plies, views), room(np.int64, plies), room(np.int64, plies), room(np.float64, plies, views)),
         *(room(np.float32, plies, views, encoding.outputs), room(np.int64, plies)),
         *(room(np.float32, UNITS, hidden), room(np.float32, encoding.outputs)),

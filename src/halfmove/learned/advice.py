@@ -64,7 +64,7 @@ class LearnedAdvice(AdviceWrapper):
 
     def predict(self, state: Any, side: int, outputs: Any) -> None:
         """Write what is predicted about a state, as `side` sees it."""
-        numbers = np.empty(self.inputs.most, np.int32)
+        numbers = np.empty(self.inputs.most, np.uint32)
         values = np.empty(self.inputs.most, np.float32)
         units = np.empty((UNITS, self.hidden), np.float32)
         count = self.inputs.write(state, side, numbers, values)

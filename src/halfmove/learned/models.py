@@ -17,6 +17,7 @@ FINE, WIDEST = 64, 16.0  # steps of the logistic curve to a unit, and where it e
 EDGE = 3.0  # where the curve of a hidden unit is level
 SUM, ACTIVE, SLOPE, UNITS = range(4)  # what a hidden unit needs room for
 LEAST_RATE = np.float32(0.07)  # share of the rate that a weight of shares keeps, however often its changes cancel out
+SIDE_BY_SIDE = 4  # numbers: a weight, what it needs to learn, and room to four, so that one line of the cache holds all
 START = 0.1  # greatest weight of a layer that knows nothing
 
 
@@ -145,9 +146,11 @@ def logistic_curve() -> NDArray[np.float64]:
 
 def new_linear(count: int, bounded: bool, start: float, coherent: bool = True) -> Linear:
     """Return a model of equal weights."""
-    changes = np.zeros((count if coherent else 0, 2), np.float32)  # side by side, since both are looked up together
-    weights = np.full(count, start, np.float32)
-    return Linear(weights, changes[:, 0], changes[:, 1], logistic_curve(), bounded)
+    kept = np.zeros((count, SIDE_BY_SIDE if coherent else 1), np.float32)
+    weights = kept[:, 0]
+    weights[...] = start
+    sums, sizes = (kept[:, 1], kept[:, 2]) if coherent else (kept[:0, 0], kept[:0, 0])
+    return Linear(weights, sums, sizes, logistic_curve(), bounded)
 
 
 def frozen_linear(weights: NDArray[np.float32], bounded: bool) -> Linear:
