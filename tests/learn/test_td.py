@@ -93,9 +93,14 @@ def test_the_same_seed_makes_the_same_bytes_in_both_lanes(kind: str) -> None:
 
 
 @pytest.mark.one_lane
-@pytest.mark.parametrize(("name", "rate"), [("2048:size=2", 0.5), ("connect-four:width=4,height=4", 1.0)])
-def test_tuples_of_points_are_learned_at_half_the_rate(name: str, rate: float) -> None:
-    assert trainer_for(Request(plain(game_named(name)), name, "td", 1, 10, options={"kind": "tuples"})).rate == rate
+def test_tuples_of_points_are_learned_at_the_full_rate_for_longer() -> None:
+    def steady(name: str, **options: str) -> float:
+        given = {"kind": "tuples", **options}
+        trainer = TDTrainer(Request(plain(game_named(name)), name, "td", 1, 10, options=given))
+        return trainer.options.steady
+
+    assert steady("2048:size=2") == 0.9
+    assert steady("2048:size=2", steady="0") == steady("connect-four:width=4,height=4") == 0.0
 
 
 class Throw(NamedTuple):

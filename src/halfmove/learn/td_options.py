@@ -35,7 +35,7 @@ class Options(NamedTuple):
     keep: int = 0  #: weights of tuples in a small file, those that changed most; 0: all
 
 
-POINTS_RATE = 0.5  # of tuples where points are learned: at 1 they swing, and 2048 gets worse after 100,000 games
+POINTS_STEADY = 0.9  # of tuples where points are learned: who plays better sees new states
 RATES = {TABLE: 1.0, CATEGORIES: 1.0, FEATURES: 0.1, TUPLES: 1.0, LAYER: 0.03}
 
 

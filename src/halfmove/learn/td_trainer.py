@@ -15,7 +15,14 @@ from halfmove.core.random import random
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.learn.strength import OPENING, duel, has_evaluation
 from halfmove.learn.td import COUNTED, ERRORS, GAMES, POSITIONS, SCORES, Lesson, learner_of, play_and_learn
-from halfmove.learn.td_options import POINTS_RATE, RATES, has_features, read_options, suitable_kind, why_kind
+from halfmove.learn.td_options import (
+    POINTS_STEADY,
+    RATES,
+    has_features,
+    read_options,
+    suitable_kind,
+    why_kind,
+)
 from halfmove.learn.training import Progress, Request
 from halfmove.learned.compact import DEFLATED, STEPS, compact, expand
 from halfmove.learned.fingerprint import unwrapped
@@ -53,8 +60,9 @@ class TDTrainer:
             raise HalfmoveError(f"--set keep: of {kind}, all weights are kept")
         self.kind = kind
         self.inputs = inputs_of(kind, self.encoding, self.game.advice)
-        swings = kind == TUPLES and not self.encoding.bounded
-        self.rate = self.options.rate or (POINTS_RATE if swings else RATES[kind])
+        self.rate = self.options.rate or RATES[kind]
+        if kind == TUPLES and not self.encoding.bounded and "steady" not in request.options:
+            self.options = self.options._replace(steady=POINTS_STEADY)
         self.of, self.seconds = request.games or 0, 0.0
         self.tally = np.zeros(COUNTED)  # the kernel counts, so that a training can be interrupted anywhere
         self.model = self._new_model()
