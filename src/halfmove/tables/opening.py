@@ -10,6 +10,7 @@ import numpy as np
 from halfmove.compiled import words_of
 from halfmove.core.game import Game
 from halfmove.errors import DamagedFile, HalfmoveError
+from halfmove.search.solving.proof import CLOSE
 from halfmove.tables.bearoff.table import BearoffTable
 from halfmove.tables.blocks import BlockFile
 from halfmove.tables.endings import endings_of, index_of
@@ -111,6 +112,10 @@ def _entries(file: BlockFile, rules: Game) -> tuple[Any, Any]:
         raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries") from None
     least, greatest = rules.utilities
     sound = (values >= least).all() and (values <= greatest).all() and (abs(plies) <= _MOST_PLIES).all()
+    if sound:  # values are whole steps; what is decided has a distance, and of draws only an end has one
+        steps = (values - least) / rules.step
+        drawn = values == (least + greatest) / 2
+        sound = (abs(steps - np.rint(steps)) <= CLOSE).all() and np.where(drawn, plies <= 0, plies >= 0).all()
     if (file.header["kind"] == "values") == bool(len(values)) or not sound:
         raise DamagedFile(f"{file.path}: the file is damaged: its header tells no entries")
     none = [0] * len(values)
