@@ -15,6 +15,7 @@ from halfmove.core.choice import Limit
 from halfmove.core.rules import legal_actions, state_after
 from halfmove.errors import DamagedFile, HalfmoveError
 from halfmove.games import game_named
+from halfmove.games.tic_tac_toe import TicTacToe
 from halfmove.play.players.search import SearchPlayer
 from halfmove.play.players.spec import parse_spec
 from halfmove.play.players.tables_and_books import own_book
@@ -53,6 +54,22 @@ def test_every_state_of_the_book_has_its_value(name, plies, tmp_path):
     assert states
     assert not any(book.moves(state) for state in states)  # one ply more is beyond the book
     assert all(book.choice(state) is None for state in states)
+
+
+class ForLittle(TicTacToe):
+    """Six steps of 0.1 are more than 0.6, as floats have it."""
+
+    utilities, step = (-0.3, 0.3), 0.1
+
+    def utility(self, board, player):
+        return 0.3 * TicTacToe.utility(self, board, player)
+
+
+def test_steps_that_floats_do_not_hold_are_no_damage(tmp_path):
+    game = ForLittle()
+    book = solve_book(game, 3, tmp_path / "notes")
+    write_solved(book, "x", tmp_path / "x.book")
+    assert open_book(tmp_path / "x.book", game).values == pytest.approx(book.values)
 
 
 def test_a_book_plays_the_best_and_leaves_lost_states_to_a_search(tmp_path):

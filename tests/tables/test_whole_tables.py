@@ -208,6 +208,22 @@ def test_play_without_end_that_no_step_is_worth_is_refused(in_plain_python):
         solve_whole(Waiting(), megabytes=100)
 
 
+class WaitingForLittle(Waiting):
+    """Six steps of 0.1 are more than 0.6, as floats have it."""
+
+    utilities, step = (-0.3, 0.3), 0.1
+
+    def utility(self, turn, player):
+        return 0.3 if player == turn.player else -0.3
+
+
+def test_steps_that_floats_do_not_hold_change_neither_a_draw_nor_a_win(tmp_path, in_plain_python):
+    table = built("waiting", tmp_path / "x.table", WaitingForLittle())
+    entries = [table.probe(state) for state in (Turn(), Turn(True, 0), Turn(True, 1))]
+    assert entries == [(0.0, None), (0.3, 0), (0.3, 0)]
+    assert verify(table).wrong is None
+
+
 def test_games_that_no_table_can_be_made_of_are_refused(tmp_path):
     for name in ("three-player-nim", "go:size=2,superko=true"):
         with pytest.raises(HalfmoveError):

@@ -232,7 +232,7 @@ def solved_in(file: BlockFile, game: Game) -> SolvedBook:
     keys, steps = stored.whole(), file.array("values").whole()
     if len(keys) != len(steps) or (keys[1:] <= keys[:-1]).any():
         raise DamagedFile(f"{file.path}: the file is damaged: its keys are not in order, or lack values")
-    values = rules.utilities[0] + rules.step * steps
-    if len(values) and float(values.max()) > rules.utilities[1]:
+    least, greatest = rules.utilities
+    if int(steps.max(initial=0)) > round((greatest - least) / rules.step):
         raise DamagedFile(f"{file.path}: the file is damaged: a value is none of the game's")
-    return SolvedBook(game, keys, values, plies)
+    return SolvedBook(game, keys, least + rules.step * steps, plies)

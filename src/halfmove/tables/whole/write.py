@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfmove.compiled import kernel, load_state, plain
+from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.tables.blocks import section, write_blocks
 from halfmove.tables.whole.backward import NO_DISTANCE, PLIES
@@ -34,10 +35,7 @@ def write_whole(solved: Solved, path: Path, header: dict[str, Any]) -> dict[str,
     count = sum(len(solved.spool.get(f"{name}.entries")) for name in names)
     game = solved.game
     values = [
-        [
-            game.utilities[0] + game.step * (code >> PLIES),
-            None if code & NO_DISTANCE == NO_DISTANCE else code & NO_DISTANCE,
-        ]
+        [_utility(game, code >> PLIES), None if code & NO_DISTANCE == NO_DISTANCE else code & NO_DISTANCE]
         for code in codes.tolist()
     ]
     header = {
@@ -57,6 +55,14 @@ def write_whole(solved: Solved, path: Path, header: dict[str, Any]) -> dict[str,
         for part in ("keys", "entries"):
             solved.spool.drop(f"{name}.{part}")
     return header
+
+
+def _utility(game: Game, steps: int) -> float:
+    """Return what so many steps are worth; a draw and the ends of the span are exactly what others take them for."""
+    least, greatest = game.utilities
+    most = round((greatest - least) / game.step)
+    exact = {0: least, most / 2: (least + greatest) / 2, most: greatest}
+    return exact.get(steps, least + game.step * steps)
 
 
 def _for_mover(solved: Solved, movers: NDArray[Any], steps: NDArray[Any], plies: NDArray[Any]) -> NDArray[np.int32]:
