@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -173,6 +174,19 @@ def test_a_rate_stays_as_it_is_and_then_falls() -> None:
             break
     assert weights_of(half) == learned(10, "0.99") != learned(10, "0")
     assert learned(20, "0.5") != learned(20, "0.99")
+
+
+@pytest.mark.one_lane
+def test_a_time_is_kept_though_games_grow_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, options = plain(OneHeapNim(9, 3)), {"kind": "layer", "hidden": "8", "steady": "0.9", "judge": "0"}
+    seconds = count()
+    monkeypatch.setattr("halfmove.learn.td_trainer.time.process_time", lambda: float(next(seconds)))
+    monkeypatch.setattr(TDTrainer, "_games_in", lambda trainer, time: 5000)  # as many as the first ones promised
+    trainer = TDTrainer(Request(game, "nim", "td", minutes=2.0, options=options))
+    for _ in trainer.train():
+        pass
+    assert trainer.games < 500  # a second each, as soon as 100 were played
+    assert weights_of(trainer) == weights_of(trained(game, trainer.games, **options))
 
 
 @pytest.mark.one_lane

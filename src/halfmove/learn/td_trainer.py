@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from math import nan
+from math import ceil, nan
 from typing import Any
 
 import numpy as np
@@ -64,6 +64,7 @@ class TDTrainer:
         if kind == TUPLES and not self.encoding.bounded and "steady" not in request.options:
             self.options = self.options._replace(steady=POINTS_STEADY)
         self.of, self.seconds = request.games or 0, 0.0
+        self.time = 0.0  # seconds that were asked for; 0 where a number of games was
         self.tally = np.zeros(COUNTED)  # the kernel counts, so that a training can be interrupted anywhere
         self.model = self._new_model()
         if request.begin is not None:
@@ -98,9 +99,13 @@ class TDTrainer:
     def train(self) -> Iterator[Progress]:
         """Learn, and tell how far it is."""
         if self.of == 0:
-            self.of = self._games_in(60.0 * (self.request.minutes or 1.0))
+            self.time = 60.0 * (self.request.minutes or 1.0)
+            self.of = self._games_in(self.time)
         while self.games < self.of:
-            yield self._learn_until(min(self.of, self.games + max(1, self.of // REPORTS)))
+            games, seconds = self.games, self.seconds
+            progress = self._learn_until(min(self.of, self.games + max(1, self.of // REPORTS)))
+            self._aim_again((self.games - games) / max(self.seconds - seconds, 1e-9))
+            yield progress
 
     def weights(self) -> bytes:
         """Return the file of weights to play with."""
@@ -114,7 +119,7 @@ class TDTrainer:
     def checkpoint(self) -> bytes:
         """Return the weights with all that learning needs to go on."""
         arrays = self._whole_arrays()
-        counted = {"seconds": str(self.seconds), "of": str(self.of)}
+        counted = {"seconds": str(self.seconds), "of": str(self.of), "time": str(self.time)}
         return pack({**arrays, "tally": self.tally}, {**self.request.facts(), **self._facts(), **counted})
 
     def _learn_until(self, games: int) -> Progress:
@@ -161,6 +166,16 @@ class TDTrainer:
             play_and_learn(twin, self.game.initial, random(0), lesson, batch, tally)
             games, batch = games + batch, 2 * batch
         return max(1, int(games * seconds / max(time.process_time() - began, 1e-6)))
+
+    def _aim_again(self, speed: float) -> None:
+        """Tell anew how many games fit into the time, as those of a better player may be longer.
+
+        Only before the rate falls: until then the weights are the same whatever number there will be.
+        """
+        steady = self.options.steady
+        if self.time > 0.0 and self.games < steady * self.of:
+            more = int(speed * (self.time - self.seconds))
+            self.of = max(self.games + more, ceil(self.games / steady))
 
     def _new_model(self) -> Any:
         encoding, options = self.encoding, self.options
@@ -233,5 +248,6 @@ class TDTrainer:
         try:
             self.of = self.request.games or int(kept.facts["of"])
             self.seconds = float(kept.facts["seconds"])
+            self.time = 0.0 if self.request.games else float(kept.facts.get("time", "0"))
         except (KeyError, ValueError):
             raise MalformedText(f"{name} does not tell how far the training was") from None
