@@ -113,6 +113,7 @@ def test_mistakes_end_in_one_sentence(halfmove, tmp_path):
     (tmp_path / "no.table").write_bytes(b"no table")
     table = tmp_path / "x.table"
     halfmove("table", "build", "nim:heaps=1-2", "--output", table, "--quiet")
+    halfmove("book", "build", "nim", "--states", 2, "--nodes", 50, "--output", tmp_path / "x.book")
     for words in (
         ("table", "info", tmp_path / "no.table"),
         ("table", "info", tmp_path / "missing"),
@@ -125,6 +126,8 @@ def test_mistakes_end_in_one_sentence(halfmove, tmp_path):
         ("best", "nim", "--search", "engine:book=nowhere"),
         ("book", "info", table),
         ("book", "build", "pig", "--output", tmp_path / "y"),
+        ("book", "build", "nim", "--states", 2, "--output", tmp_path / "y.bin"),
+        ("book", "merge", tmp_path / "x.book", "--output", tmp_path / "y.bin"),
         ("book", "solve", "phantom", "--plies", 2, "--output", tmp_path / "y"),
         ("table", "build", "phantom", "--quiet", "--output", tmp_path / "y"),
         ("table", "build", "nim", "--metric", "zeroing", "--quiet", "--output", tmp_path / "y"),

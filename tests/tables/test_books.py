@@ -62,6 +62,10 @@ def test_a_book_is_written_read_and_merged(tmp_path):
     assert (first.played, first.points) == (2, 1.0)
     with pytest.raises(HalfmoveError, match="other rules"):
         open_book(tmp_path / "x.book", game_named("nim"))
+    often = Book(TIC_TAC_TOE, {one.key(TIC_TAC_TOE.initial): [Move(4, (1 << 32) - 1, 0.0)]})
+    write_book(often, "tic-tac-toe", tmp_path / "often.book")
+    with pytest.raises(HalfmoveError, match="counts up to 4,294,967,295 games"):
+        write_book(merged([often, one]), "tic-tac-toe", tmp_path / "more.book")
 
 
 def test_a_book_grows_where_best_play_goes():
@@ -103,7 +107,7 @@ def test_polyglots_books_are_read_and_written(tmp_path):
         assert choice is not None
         assert choice.name == word
         state = CHESS.result(state, choice.action)
-    assert len(again) == 8
+    assert len(again) == again.total == 8
     path.write_bytes(path.read_bytes()[:-3])
     with pytest.raises(HalfmoveError, match="Polyglot"):
         open_book(path, CHESS)

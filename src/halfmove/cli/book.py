@@ -59,6 +59,7 @@ def build(
 
     require_new((output,), force)
     played = load_game(game)
+    _require_chess(output, played)
     if games:
         book = book_of_games(played, _games(games, played), plies)
     else:
@@ -146,6 +147,14 @@ def _games(files: list[Path], game: Game) -> Iterator[tuple[Any, list[int], tupl
                 yield ongoing.states[0], [turn.action for turn in ongoing.turns], outcome.utilities
 
 
+def _require_chess(output: Path, game: Game) -> None:
+    """Refuse, before any work, to write a book of Polyglot's about another game than chess."""
+    if output.suffix == ".bin":
+        from halfmove.tables.books.polyglot import require_chess
+
+        require_chess(output, game)
+
+
 def _write(book: Book, name: str, output: Path) -> None:
     if output.suffix == ".bin":
         from halfmove.tables.books.polyglot import states_of, write_polyglot
@@ -164,8 +173,7 @@ def info(file: BookFile, game: BookGame = None, as_json: Json = False) -> None:
     from halfmove.play.foreign_text import printable
 
     book = _opened(file, game)
-    moves = sum(map(len, book.by_key.values()))
-    about = {**book.header, "states": len(book), "moves": moves, "bytes": file.stat().st_size}
+    about = {**book.header, "states": len(book), "moves": book.total, "bytes": file.stat().st_size}
     if as_json:
         print_json(about)
     else:
@@ -217,6 +225,7 @@ def merge(
         raise HalfmoveError("books of Polyglot's tell no states, so that they cannot be merged with others")
     name = game or str(BlockFile(files[0]).header.get("game"))
     first = _opened(files[0], game)
+    _require_chess(output, first.game)
     book = merged([first, *(_reopened(file, first) for file in files[1:])])
     _write(book, name, output)
     if not quiet:

@@ -54,6 +54,11 @@ class Book:
     def __len__(self) -> int:
         return len(self.by_key)
 
+    @property
+    def total(self) -> int:
+        """How many moves it has in all."""
+        return sum(map(len, self.by_key.values()))
+
     def key(self, state: Any) -> int:
         """Return the key of a state."""
         return int(plain(bare(self.game)).repetition_key(bare_state(self.game, state)))
@@ -98,6 +103,9 @@ def _drawn(moves: list[Move], share: float) -> Move:
 
 def write_book(book: Book, name: str, path: Path) -> int:
     """Write a book, and return how many bytes it has."""
+    most = np.iinfo(np.uint32).max  # the type of a count
+    if any(move.played > most for moves in book.by_key.values() for move in moves):
+        raise HalfmoveError(f"{path}: a book counts up to {most:,} games with one action, and these are more")
     rows = [(key, *move) for key in sorted(book.by_key) for move in sorted(book.by_key[key])]
     header = {
         **book.header,

@@ -32,12 +32,18 @@ def _chess() -> Any:
     return chess
 
 
+def require_chess(path: Path, game: Game) -> None:
+    """Refuse a game that books of Polyglot's are not about, and a machine that cannot read or write them."""
+    if not hasattr(bare(game), "epd"):
+        raise WrongGame(f"{path}: Polyglot's books are about chess")
+    _chess()
+
+
 class PolyglotBook(Book):
     """A book of Polyglot's: moves with weights."""
 
     def __init__(self, path: Path, game: Game) -> None:
-        if not hasattr(bare(game), "epd"):
-            raise WrongGame(f"{path}: Polyglot's books are about chess")
+        require_chess(path, game)
         self._module = _chess()
         require_plain_file(path)
         try:
@@ -55,6 +61,10 @@ class PolyglotBook(Book):
 
     def __len__(self) -> int:
         return int(np.count_nonzero(np.diff(self.keys))) + 1 if len(self.keys) else 0
+
+    @property
+    def total(self) -> int:
+        return len(self.rows)
 
     def moves(self, state: Any) -> list[Move]:
         rules = plain(self.game)
