@@ -9,6 +9,7 @@ import pytest
 from halfmove.core.choice import Choice, Limit
 from halfmove.errors import HalfmoveError
 from halfmove.play.clocks import stopwatch
+from halfmove.play.match import pool
 from halfmove.play.match.match import Match
 from halfmove.play.match.plan import GAUNTLET, LADDER, ROUND_ROBIN, Plan
 from halfmove.play.match.store import Store
@@ -175,6 +176,23 @@ def test_workers_play_the_same_games(tmp_path):
     one = rows_of(plan, tmp_path / "one.db")
     two = rows_of(plan, tmp_path / "two.db", workers=2)
     assert [row._replace(notes="") for row in one] == [row._replace(notes="") for row in two]
+
+
+def test_no_process_is_started_that_would_have_nothing_to_play(tmp_path, monkeypatch):
+    """A typing error must not start a hundred thousand processes."""
+    started = []
+
+    class Counted(pool.Worker):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            started.append(self)
+
+    monkeypatch.setattr(pool, "Worker", Counted)
+    plan = Plan("tic-tac-toe", ("random", "montecarlo:games=5"), games=4)
+    assert len(rows_of(plan, tmp_path / "few.db", workers=100)) == 4
+    assert len(started) == 2  # one for each pair of games
+    with pytest.raises(HalfmoveError, match="100000 workers: there must be from 1 to 512"):
+        rows_of(plan, tmp_path / "none.db", workers=100_000)
 
 
 def test_a_match_is_gone_on_with(tmp_path):

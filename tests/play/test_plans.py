@@ -40,6 +40,7 @@ def test_every_opening_is_played_with_every_seating(form, players, seats, encoun
         (Plan("x", ("a", "b"), "cup"), 2, "there is no form 'cup'"),
         (Plan("x", ("a", "b", "c"), LADDER), 3, "a ladder is climbed in games of 2"),
         (Plan("x", ("a", "b"), games=0), 2, "at least one"),
+        (Plan("x", ("a", "b"), games=10**20), 2, "100000000 at most"),
     ],
 )
 def test_impossible_plans_are_refused(plan, seats, told):

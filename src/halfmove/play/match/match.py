@@ -20,7 +20,7 @@ from halfmove.core.game import Game
 from halfmove.errors import HalfmoveError
 from halfmove.play.loading import load_game
 from halfmove.play.match.plan import LADDER, Round, climbed, first_round, ladder_round
-from halfmove.play.match.pool import Done, gaps, play_in_processes
+from halfmove.play.match.pool import MOST_WORKERS, Done, gaps, play_in_processes
 from halfmove.play.match.rows import half_points_of
 from halfmove.play.match.runner import Batch, Runner
 from halfmove.play.match.store import Store
@@ -82,8 +82,8 @@ class Match:
 
     def run(self, workers: int = 1) -> None:
         """Play what is missing; after Ctrl-C the match can be resumed from its store."""
-        if workers < 1:
-            raise HalfmoveError(f"{workers} workers cannot play")
+        if not 1 <= workers <= MOST_WORKERS:
+            raise HalfmoveError(f"{workers} workers: there must be from 1 to {MOST_WORKERS}")
         if workers > 1 and self.given is not None:
             raise HalfmoveError("players that are functions play in one process; workers need names of players")
         start = monotonic()

@@ -26,6 +26,8 @@ FORMS = {
     LADDER: "neighbours play, and the winner climbs",
 }
 
+MOST_GAMES = 100_000_000  # of each encounter, for each takes a byte of memory
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -133,6 +135,8 @@ def first_round(plan: Plan, seats: int) -> Round:
         raise HalfmoveError(f"{count} players at a table of {seats}; a tournament has as many as you like")
     if plan.games < 1:
         raise HalfmoveError(f"{plan.games} games: there must be at least one")
+    if plan.games > MOST_GAMES:
+        raise HalfmoveError(f"{plan.games} games: there must be {MOST_GAMES} at most")
     games = -(-plan.games // seats) * seats
     everybody = range(count)
     if plan.form == LADDER:

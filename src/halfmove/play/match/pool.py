@@ -22,6 +22,7 @@ from halfmove.play.match.rows import half_points_of
 from halfmove.play.match.store import Store
 from halfmove.play.pipes import MATCH_WORKER, command_of, environment
 
+MOST_WORKERS = 512
 _JOB = 1.0  # seconds that the numbers handed to a worker at once should keep it busy
 _MOST = 100_000  # numbers at once
 _AHEAD = 2  # jobs that a worker has: one that it plays and one that waits
@@ -117,6 +118,7 @@ def play_in_processes(
     store: Store, round: Round, missing: list[range], workers: int, done: Done, wanted: Callable[[], bool]
 ) -> None:
     """Play the missing numbers of a round in worker processes, as long as they are `wanted`."""
+    workers = min(workers, sum(-(-len(numbers) // round.seatings) for numbers in missing))  # each has something to play
     messages: Messages = SimpleQueue()
     staff = [Worker(store, messages) for _ in range(workers)]
     left = deque(missing)
