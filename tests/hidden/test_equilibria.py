@@ -21,7 +21,7 @@ from halfmove.games import game_named
 from halfmove.games.trees.explicit import ExplicitGame
 from halfmove.search.equilibria.equilibrium import Equilibrium, equilibrium, regrets_svg
 from halfmove.search.equilibria.files import load_policy, resume, save
-from halfmove.search.equilibria.matrix import solve_matrix
+from halfmove.search.equilibria.matrix import Unsolved, solve_matrix
 from halfmove.search.equilibria.playing import EquilibriumPlayer
 from halfmove.search.equilibria.policy import Policy
 from halfmove.search.equilibria.regret import VARIANTS
@@ -259,7 +259,8 @@ def test_matrix_games_are_solved_in_fractions() -> None:
     numbers = random(5)
     for _ in range(200):
         height, width = 1 + numbers.below(5), 1 + numbers.below(5)
-        table = [[numbers.below(11) - 5 for _ in range(width)] for _ in range(height)]
+        table = [[Fraction(numbers.below(11) - 5, 1 + numbers.below(3)) for _ in range(width)] for _ in range(height)]
+        table[numbers.below(height)] = table[0]  # often a row comes twice, and mixtures are not unique
         value, rows, columns = solve_matrix(table)
         assert sum(rows) == sum(columns) == 1
         assert min(*rows, *columns) >= 0
@@ -273,6 +274,18 @@ def test_matrix_games_are_solved_in_fractions() -> None:
     for nonsense in ([], [[]], [[1], [1, 2]]):
         with pytest.raises(HalfmoveError, match="a matrix game is a table"):
             solve_matrix(nonsense)
+
+
+@pytest.mark.one_lane
+def test_a_large_matrix_is_solved_in_time_or_refused() -> None:
+    """Fractions that are shortened at every step take minutes here, whole numbers a second."""
+    numbers = random(5)
+    table = [[numbers.below(201) - 100 for _ in range(50)] for _ in range(50)]
+    value, rows, columns = solve_matrix(table)
+    assert sum(p * row[0] for p, row in zip(rows, table, strict=True)) >= value
+    assert sum(p * entry for p, entry in zip(columns, table[0], strict=True)) <= value
+    with pytest.raises(Unsolved, match="50 rows and 50 columns is not solved in 1e-06 seconds"):
+        solve_matrix(table, seconds=1e-6)
 
 
 @pytest.mark.one_lane

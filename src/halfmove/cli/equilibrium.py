@@ -16,6 +16,7 @@ from halfmove.cli.options import GameText, Json, Quiet, Seed
 if TYPE_CHECKING:
     from halfmove.core.game import Game
     from halfmove.search.equilibria.equilibrium import Equilibrium, Stage
+    from halfmove.search.equilibria.matrix import MatrixSolution
     from halfmove.search.equilibria.sampling import SampledEquilibrium
     from halfmove.search.equilibria.tables import Row
 
@@ -32,7 +33,9 @@ Exploitability = Annotated[
 ]
 Seconds = Annotated[
     float | None,
-    typer.Option(min=0.001, help="Time to list the game at most, and then to learn.", show_default="no limit"),
+    typer.Option(
+        min=0.001, help="Time at most to list the game, then to learn, then to solve a matrix.", show_default="no limit"
+    ),
 ]
 VariantName = Annotated[
     str | None,
@@ -103,7 +106,7 @@ def equilibrium(
             raise HalfmoveError(f"{', '.join(unused)}: not with --sampling, for that takes a list of the whole game")
         _sample(played, sampling, iterations, seconds, megabytes, policy, seed, as_json, quiet)
         return
-    interrupted = False
+    interrupted, exact = False, None
 
     def tell(stage: Stage) -> None:
         status.update(
@@ -121,13 +124,14 @@ def equilibrium(
         status.update("learning")
         try:
             found.learn(iterations, exploitability, seconds, None if quiet or as_json else tell)
+            exact = _exactly(found, seconds)
         except KeyboardInterrupt:
             interrupted = True
     if policy is not None:
         save(policy, found)
     if plot is not None:
         plot.write_text(regrets_svg(found), encoding="utf-8")
-    _report(found, with_table, as_json, quiet)
+    _report(found, exact, with_table, as_json, quiet)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
@@ -211,12 +215,12 @@ def _exploitability(found: SampledEquilibrium) -> float | None:
     return None
 
 
-def _report(found: Equilibrium, with_table: bool, as_json: bool, quiet: bool) -> None:
+def _report(found: Equilibrium, exact: MatrixSolution | None, with_table: bool, as_json: bool, quiet: bool) -> None:
     from halfmove.cli.report import console, print_json, table
     from halfmove.core.text import write_number
     from halfmove.search.equilibria.tables import policy_rows
 
-    stage, exact = found.stage(), _exactly(found)
+    stage = found.stage()
     rows: list[Row] = policy_rows(found.game, found.policy()) if with_table else []
     if as_json:
         data: dict[str, Any] = {"value": stage.value, "bracket": [stage.low, stage.high]}
@@ -256,12 +260,14 @@ def _report(found: Equilibrium, with_table: bool, as_json: bool, quiet: bool) ->
             console().print(f"... and {len(rows) - ROWS:,} information sets more; --json has them all")
 
 
-def _exactly(found: Equilibrium) -> Any:
-    """Return the exact solution of a matrix game; None for any other game."""
-    from halfmove.search.equilibria.matrix import solve_matrix
+def _exactly(found: Equilibrium, seconds: float | None) -> MatrixSolution | None:
+    """Return the exact solution of a matrix game; None for any other game, or if that takes too long."""
+    from halfmove.search.equilibria.matrix import Unsolved, solve_matrix
 
     payoffs = getattr(found.game, "exact", ())
-    return solve_matrix(payoffs) if payoffs else None
+    with suppress(Unsolved):
+        return solve_matrix(payoffs, seconds) if payoffs else None
+    return None
 
 
 def _mixture(found: Equilibrium, mixture: Any) -> str:
