@@ -140,7 +140,7 @@ def test_wrong_openings_are_refused(file, text, told, tmp_path):
         parse_openings(str(tmp_path / file), game_named("chess"))
 
 
-@pytest.mark.parametrize("written", ["random", "random:x", "absent.epd"])
+@pytest.mark.parametrize("written", ["random", "random:x", "random:10000", "absent.epd"])
 def test_openings_that_are_nowhere(written):
     with pytest.raises(HalfmoveError, match=f"openings '{written}'"):
         parse_openings(written, game_named("chess"))

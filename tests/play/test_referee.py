@@ -8,6 +8,7 @@ from secret_game import HIDDEN, Guess
 
 from halfmove.core.choice import Choice, Limit
 from halfmove.core.secrets import has_secrets
+from halfmove.errors import HalfmoveError
 from halfmove.games import game_named
 from halfmove.play.adjudication import Adjudication, parse_adjudication
 from halfmove.play.clocks import stopwatch
@@ -143,10 +144,17 @@ def test_a_table_ends_what_is_known():
     assert (ongoing.outcome.ending, ongoing.outcome.utilities, len(ongoing.turns)) == (TABLE, (-1.0, 1.0), 1)
 
 
-@pytest.mark.parametrize(("resign", "draw"), [("much", ""), ("-1,2,3", ""), ("", "0.1,x"), ("-1,0", "")])
+@pytest.mark.parametrize(
+    ("resign", "draw"), [("much", ""), ("-1,2,3", ""), ("", "0.1,x"), ("-1,0", ""), ("nan,3", ""), ("", "inf")]
+)
 def test_wrong_adjudications_are_refused(resign, draw):
     with pytest.raises(ValueError if resign != "-1,0" else Exception, match=r"resign|draw|at least one turn"):
         parse_adjudication(resign, draw)
+
+
+def test_games_for_which_there_is_no_room_are_refused():
+    with pytest.raises(HalfmoveError, match="10000000 at most"):
+        parse_adjudication(longest=10**20)
 
 
 def test_points_are_shared():

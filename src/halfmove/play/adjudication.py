@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from typing import Any
 
 from halfmove.check.endless import LONGEST
@@ -12,6 +13,8 @@ from halfmove.core.game import CHANCE, Game
 from halfmove.errors import HalfmoveError, MalformedText
 from halfmove.play.endings import AGREED, LENGTH, RESIGNED, TABLE, Outcome, lost_by, undecided
 from halfmove.play.game_in_progress import GameInProgress
+
+MOST_PLIES = 10_000_000  # of a game, for there is room for all of them
 
 Table = Callable[[Game, Any], tuple[float, ...] | None]  # what each player gets in a state that is known
 
@@ -81,6 +84,11 @@ def parse_adjudication(resign: str = "", draw: str = "", longest: int = LONGEST)
                 given[field] = float(number) if field == name else int(number)
             except ValueError:
                 raise MalformedText(f"{name} '{text}': '{number}' is not a number that can stand there") from None
+    for name in ("resign", "draw"):
+        if not isfinite(value := given.get(name, 0.0)):
+            raise MalformedText(f"{name} of {value}: this is no value of a game")
+    if longest > MOST_PLIES:
+        raise HalfmoveError(f"games of {longest} plies: the longest must be {MOST_PLIES} at most")
     if any(given.get(turns, 1) < 1 for turns in ("resign_turns", "draw_turns")):
         raise HalfmoveError("a game is judged by at least one turn")
     return Adjudication(longest=longest, **given)  # type: ignore[arg-type]

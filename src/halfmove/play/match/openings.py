@@ -31,6 +31,7 @@ from halfmove.play.records.records import FORMATS, JSON, read_records, replay
 NONE, RANDOM = "none", "random"
 PLIES = 8  # that are taken of a recorded game where nothing else is said
 
+_MOST_DIGITS = 4  # of a number of random plies
 _TRIES = 100  # lines that are drawn until one does not end the game
 _SEED_BYTES = 8
 _BLOCK = 512  # seeds that are made together: one by one takes longer than a small game
@@ -113,8 +114,8 @@ def parse_openings(text: str, game: Game, seed: int = 0) -> Openings:
     if name in ("", NONE):
         return FromList([Opening()])
     if name == RANDOM:
-        if not rest.isdecimal():
-            raise MalformedText(f"openings '{text}': say how many random plies, as in random:4")
+        if not rest.isdecimal() or len(rest) > _MOST_DIGITS:
+            raise MalformedText(f"openings '{text}': say how many random plies, up to 9999, as in random:4")
         return AtRandom(game, int(rest), seed) if int(rest) else FromList([Opening()])
     path, plies = Path(text), PLIES
     if not path.exists():
