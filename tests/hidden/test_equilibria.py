@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from halfmove.compiled import plain
 from halfmove.core.game import CHANCE
@@ -374,10 +375,19 @@ def test_a_file_from_elsewhere_is_not_trusted(learned: tuple[Equilibrium, Path],
         refused(json.dumps({**facts, "lengths": [number] * 12}).encode() + b"\n" + body, "not a policy|cut off")
     counts = np.frombuffer(body, "<i8", facts["lengths"][1], 8 * facts["lengths"][0]).copy()
     counts[:4], counts[4] = 1 << 62, counts[:5].sum()  # words whose sum is the same once more than it wraps round
-    start = 8 * facts["lengths"][0]
-    other = body[:start] + counts.tobytes() + body[start + counts.nbytes :]
-    digest = blake2b(other, digest_size=16).hexdigest()
-    refused(json.dumps({**facts, "digest": digest}).encode() + b"\n" + other, "do not fit together")
+
+    def changed(array: int, to: NDArray[Any]) -> bytes:
+        """Return the file with other numbers in one of its arrays, and the right digest."""
+        start = 8 * sum(facts["lengths"][:array])
+        other = body[:start] + to.tobytes() + body[start + to.nbytes :]
+        digest = blake2b(other, digest_size=16).hexdigest()
+        return json.dumps({**facts, "digest": digest}).encode() + b"\n" + other
+
+    refused(changed(1, counts), "do not fit together")
+    for array, number, why in [(3, -1.0, "do not fit"), (3, 1e308, "far too large"), (4, math.nan, "far too large")]:
+        refused(changed(array, np.full(facts["lengths"][array], number)), why)
+    for number in (-0.5, 2.0):
+        refused(changed(5, np.full(facts["lengths"][5], number)), "not a probability")
     with pytest.raises(MalformedText, match="No such file"):
         load_policy(tmp_path / "missing", found.game)
 

@@ -26,6 +26,8 @@ from halfmove.search.equilibria.sequence_form import MOST_LEAVES
 FORMAT = "halfmove policy 1"
 _LONGEST_HEADER, _LARGEST = 1 << 16, 1 << 32  # bytes, of the first line and of a file
 _PLAYERS = 2
+_ROUNDING = 1e-9  # of a probability
+_MOST = 1e200  # regrets and averages: far more than utilities can add up to, and sums of them are still numbers
 _KINDS = ("<i8", "<i8", "<i8", "<f8", "<f8", "<f8")  # keys, counts of actions, actions; average, regrets, strategy
 
 
@@ -158,6 +160,8 @@ def _read(path: Path, game: Game) -> tuple[dict[str, Any], list[NDArray[Any]]]:
         sizes = {len(actions), *map(len, numbers), 1 + sum(counts.tolist())}  # which a sum of words could wrap round
         if len(sizes) != 1 or len(keys) != len(counts) or (counts < 1).any() or not (numbers[0] >= 0).all():
             raise MalformedText(f"{path}: its numbers do not fit together")
-        if not all(np.isfinite(each).all() for each in numbers):
-            raise MalformedText(f"{path}: it holds what is not a number")
+        if not all((np.abs(each) <= _MOST).all() for each in numbers):
+            raise MalformedText(f"{path}: it holds what is not a number, or far too large")
+        if not ((numbers[2] >= 0) & (numbers[2] <= 1 + _ROUNDING)).all():
+            raise MalformedText(f"{path}: it holds what is not a probability")
     return header, arrays
