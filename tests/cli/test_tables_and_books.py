@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from errno import ENOSPC
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -61,6 +63,23 @@ def test_a_game_is_solved_into_a_table_with_a_page(halfmove, answer, tmp_path):
     assert all(word in shown.stdout for word in ("states", "longest win", "line", "a state", "won in 1"))
     refused = halfmove("solve", "tic-tac-toe", "--output", table)
     assert (refused.exit_code, "exists" in refused.stderr) == (2, True)
+
+
+def test_a_picture_that_does_not_fit_on_the_disk_is_named_and_not_there(halfmove, tmp_path, monkeypatch):
+    table, svg = tmp_path / "x.table", tmp_path / "x.svg"
+    assert halfmove("table", "build", "nim:heaps=1-2", "--output", table).exit_code == 0
+    opened = Path.open
+
+    def full(path, mode="r", *rest, **options):
+        if path.suffix != ".table" and mode != "rb":
+            opened(path, "wb").close()
+            raise OSError(ENOSPC, "No space left on device")  # as a write says it, which names no file
+        return opened(path, mode, *rest, **options)
+
+    monkeypatch.setattr(Path, "open", full)
+    result = halfmove("table", "stats", table, "--svg", svg)
+    assert (result.exit_code, result.stderr) == (2, f"halfmove: {svg}: No space left on device; nothing was written\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["x.table"]
 
 
 def test_a_users_own_game_needs_no_extra_code(halfmove, answer, tmp_path):

@@ -129,10 +129,11 @@ def _print(page: dict[str, Any], opened: Table) -> None:
 
 
 def _draw(opened: Table, svg: Path) -> None:
+    from halfmove.running.files import write_whole
     from halfmove.tables.statistics import chart_svg, distribution
 
     title = str(opened.header.get("what") or opened.header["game"])
-    svg.write_text(chart_svg(distribution(opened), title), encoding="utf-8")
+    write_whole(svg, chart_svg(distribution(opened), title).encode())
 
 
 class _BuildStatus(LiveStatus):

@@ -192,6 +192,7 @@ def stats(
 ) -> None:
     """Count the states of a table by value and by plies to the end, for each player to move."""
     from halfmove.cli.report import console, print_json
+    from halfmove.running.files import write_whole
     from halfmove.tables.statistics import chart_lines, chart_svg, counted, distribution
 
     require_new((svg,), force)
@@ -208,7 +209,8 @@ def stats(
             parts["second to move"] = distribution(opened, counted(opened, half))
     if svg is not None:
         whole = next(iter(parts.values())) if len(parts) == 1 else _sum(list(parts.values()))
-        svg.write_text(chart_svg(whole, str(opened.header.get("what") or opened.header["game"])), encoding="utf-8")
+        title = str(opened.header.get("what") or opened.header["game"])
+        write_whole(svg, chart_svg(whole, title).encode())
     if as_json:
         print_json({name: {**each._asdict(), "states": each.states} for name, each in parts.items()})
         return
