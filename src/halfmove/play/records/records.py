@@ -165,6 +165,8 @@ def from_json(text: str, place: str = "record") -> Record:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise MalformedText(f"{place}: this is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise MalformedText(f"{place}: this is not the record of a game: it is not an object of JSON")
     try:
         utilities = data["utilities"]
         ending = str(data["ending"])
