@@ -296,6 +296,24 @@ def test_what_is_seen_arrives_as_it_was(value):
     assert exactly_equal(unpacked(json.loads(json.dumps(packed(value)))), value)
 
 
+BLIND = """
+import json, sys
+from halfmove.play.loading import load_game
+from halfmove.play.players.wire import unpacked
+
+load_game("phantom:hex:size=3")
+print(unpacked(json.loads(sys.argv[1])))
+"""
+
+
+def test_what_is_seen_of_a_blind_game_arrives_in_another_process():
+    """Its class is made when the game is, not written in a module."""
+    seen = load_game("phantom:hex:size=3").initial
+    command = [sys.executable, "-c", BLIND, json.dumps(packed(seen))]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == str(seen)
+
+
 def test_arrays_arrive_and_other_things_are_refused():
     array = np.arange(6, dtype=np.int8).reshape(2, 3)
     arrived = unpacked(packed((array, np.int64(3), np.bool_(True))))

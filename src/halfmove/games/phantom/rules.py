@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
@@ -25,6 +26,7 @@ def blind(board_class: Any) -> Any:
     fields = [("state", board_class), ("first", cells), ("second", cells)]
     cls: Any = NamedTuple("Blind" + board_class.__name__, fields)  # type: ignore[misc]
     cls.__module__ = board_class.__module__
+    setattr(sys.modules[cls.__module__], cls.__name__, cls)  # where another process, which is sent a state, finds it
     return cls
 
 
@@ -44,6 +46,9 @@ class Phantom(Wrapper):
 
     has_secrets = True
     guess = Game.guess  # not that of the game inside: states are drawn from beliefs
+
+    def __post_init__(self) -> None:
+        blind(self.game.initial.__class__)  # so that a process which is only sent states has their class
 
     @property
     def initial(self) -> Any:
