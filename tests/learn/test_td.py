@@ -190,13 +190,17 @@ def test_a_time_is_kept_though_games_grow_longer(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.one_lane
-def test_a_small_file_keeps_the_weights_that_changed_most() -> None:
-    trainer = trained(plain(game_named("connect-four:width=4,height=4")), 3, kind="tuples", bits="8", keep="5")
+@pytest.mark.parametrize("start", [0.0, 2.0])
+def test_a_small_file_keeps_the_weights_that_changed_most(start: float) -> None:
+    options = {"kind": "tuples", "bits": "8", "keep": "5", "start": str(start)}
+    trainer = trained(plain(game_named("connect-four:width=4,height=4")), 3, **options)
     weights = expand(unpack(trainer.weights(), "weights").arrays, trainer.inputs.count)
     assert weights is not None
-    kept, sizes = np.flatnonzero(weights), trainer.model.sizes
+    rest = np.float32(start / trainer.inputs.most)  # what the others were at first
+    kept, sizes = np.flatnonzero(weights != rest), trainer.model.sizes
     assert len(kept) >= 5
     assert sizes[kept].min() >= np.sort(sizes)[-5]
+    assert weights[kept] == pytest.approx(trainer.model.weights[kept], abs=0.01)
 
 
 def weights_of(trainer: TDTrainer) -> bytes:

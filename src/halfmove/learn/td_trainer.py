@@ -113,7 +113,8 @@ class TDTrainer:
         if self.options.bits == HALF and self.kind == LAYER:
             arrays = {name: array.astype(np.float16) for name, array in arrays.items()}
         elif self.options.bits in STEPS:
-            arrays = compact(arrays["weights"], self.options.bits, self._kept())
+            rest = self.options.start / self.inputs.most
+            arrays = compact(arrays["weights"], self.options.bits, self._kept(), rest)
         return pack(arrays, {**self.request.facts(), **self._facts()})
 
     def checkpoint(self) -> bytes:

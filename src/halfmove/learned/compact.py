@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 STEPS: dict[int, Any] = {8: np.int8, 12: np.int16, 16: np.int16}  # bits of a weight, and as what it is kept
 DEFLATED, STEP = "deflated", "step"  # the arrays of a file that stand for its weights
 GAPS = "gaps"  # and for their places, where only some are kept
+REST = "rest"  # what a weight is that never changed, and so every one that is not kept; 0 where it is not said
 FAR = 255  # a gap in one byte: so many places further, and none kept there
 
 
-def compact(weights: NDArray[np.float32], bits: int, places: NDArray[np.intp] | None = None) -> dict[str, NDArray[Any]]:
-    """Return arrays that stand for weights: their bytes, and the size of a step; of those at some places only."""
-    kept = weights if places is None else weights[places]
+def compact(
+    weights: NDArray[np.float32], bits: int, places: NDArray[np.intp] | None = None, rest: float = 0.0
+) -> dict[str, NDArray[Any]]:
+    """Return arrays that stand for weights: how far each is from `rest`, in steps; of those at some places only."""
+    kept = (weights if places is None else weights[places]) - np.float32(rest)
     kind = STEPS[bits]
     roots = np.sign(kept) * np.sqrt(np.abs(kept))
     step = float(np.abs(roots).max(initial=0.0)) / ((1 << bits - 1) - 1) or 1.0
@@ -32,6 +35,8 @@ def compact(weights: NDArray[np.float32], bits: int, places: NDArray[np.intp] | 
     arrays: dict[str, NDArray[Any]] = {DEFLATED: _deflated(by_byte), STEP: np.array([step, bits], np.float64)}
     if places is not None:
         arrays[GAPS] = _deflated(gaps_between(places))
+    if rest != 0.0:
+        arrays[REST] = np.array([rest], np.float32)
     return arrays
 
 
@@ -39,6 +44,9 @@ def expand(arrays: Any, count: int) -> NDArray[np.float32] | None:
     """Return the weights that arrays stand for; None if they are not `count` weights. No more is unpacked than that."""
     content, step = arrays.get(DEFLATED), arrays.get(STEP)
     if content is None or step is None or step.shape != (2,) or int(step[1]) not in STEPS:
+        return None
+    rest = arrays.get(REST, np.zeros(1, np.float32))
+    if rest.shape != (1,):
         return None
     places = None
     if GAPS in arrays:
@@ -53,10 +61,10 @@ def expand(arrays: Any, count: int) -> NDArray[np.float32] | None:
         return None
     rounded = unpacked.reshape(width, many).T.copy().view(kind)[:, 0]
     roots = rounded * step[0]
-    kept = np.asarray(roots * np.abs(roots), np.float32)
+    kept = np.asarray(roots * np.abs(roots) + rest[0], np.float32)
     if places is None:
         return kept
-    weights = np.zeros(count, np.float32)
+    weights = np.full(count, rest[0], np.float32)
     weights[places] = kept
     return weights
 
