@@ -49,6 +49,8 @@ def test_games_are_counted_with_their_results():
     assert not book.moves(state_after(CHESS, CHESS.initial, ["e4", "e5"]))
     drawn = {book.choice(CHESS.initial, seed).name for seed in range(40)}
     assert drawn == {"e4", "d4"}
+    values = {book.choice(CHESS.initial, seed).value for seed in range(40)}
+    assert values == {0.0}  # how one game ended is no evaluation
 
 
 def test_a_book_is_written_read_and_merged(tmp_path):

@@ -70,7 +70,11 @@ class Book:
         return sorted((move for move in listed if move.action in legal), key=_merit, reverse=True)
 
     def choice(self, state: Any, seed: int = 0) -> Choice | None:
-        """Return a move: the best by value, or drawn by how often each was played, which `seed` decides."""
+        """Return a move: the best by value, or drawn by how often each was played, which `seed` decides.
+
+        How games ended is no evaluation: who won the only game with a move has not won by it. Such a move is worth a
+        draw, or else clients would resign after it.
+        """
         moves = self.moves(state)
         if not moves:
             return None
@@ -80,9 +84,7 @@ class Book:
             value, kind = chosen.value, EXACT if self.header.get("exact") else ESTIMATE
         else:
             chosen = _drawn(moves, mix(self.key(state), seed) % _SHARES / _SHARES)
-            least, greatest = self.game.utilities
-            score = chosen.score if chosen.played else 0.5
-            value, kind = least + (greatest - least) * score, ESTIMATE
+            value, kind = sum(self.game.utilities) / 2, ESTIMATE
         action = chosen.action
         return Choice(action, value, (action,), 1, 1, kind=kind, distance=0, game=self.game, state=state)
 
