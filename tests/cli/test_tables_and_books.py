@@ -60,7 +60,8 @@ def test_a_game_is_solved_into_a_table_with_a_page(halfmove, answer, tmp_path):
     ElementTree.parse(svg)
     shown = halfmove("solve", "nim:heaps=1-2", "--output", tmp_path / "nim.table")
     assert shown.exit_code == 0
-    assert all(word in shown.stdout for word in ("states", "longest win", "line", "a state", "won in 1"))
+    text = " ".join(shown.stdout.split())  # where lines are broken depends on the length of the path
+    assert all(word in text for word in ("states", "longest win", "line", "a state", "won in 1"))
     refused = halfmove("solve", "tic-tac-toe", "--output", table)
     assert (refused.exit_code, "exists" in refused.stderr) == (2, True)
 

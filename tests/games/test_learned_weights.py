@@ -20,7 +20,8 @@ from halfmove.play.players.weights import LEARNED, weighted_by_file
 FOLDER = Path(halfmove.games.__file__).parent
 NAMES = {"backgammon": "backgammon", "chess": "chess", "connect_four": "connect-four", "tiles": "2048"}  # by folder
 FILES = sorted(FOLDER.glob(f"*/{LEARNED}.safetensors"))
-LARGEST = 1 << 20  # bytes
+LARGEST = {"tiles": 4 << 20}  # bytes: what is known of 2048 lies in millions of weights; of the others, SMALL at most
+SMALL = 1 << 20
 PLIES = 40
 
 
@@ -33,7 +34,7 @@ def test_the_games_that_have_weights() -> None:
 @pytest.mark.one_lane
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
 def test_weights_are_small_and_say_how_they_were_made(file: Path) -> None:
-    assert file.stat().st_size < LARGEST
+    assert file.stat().st_size < LARGEST.get(file.parent.name, SMALL)
     facts = unpack(file.read_bytes(), file.name).facts
     assert facts["command"].startswith(f"halfmove train {NAMES[file.parent.name]}")
     assert int(facts["games" if facts["method"] == "td" else "positions"]) > 0

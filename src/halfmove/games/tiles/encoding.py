@@ -8,7 +8,7 @@ from halfmove.games.tiles.sliding import MOST
 # On the board of 4 x 4: the four tuples of six cells of Yeh et al., "Multi-stage temporal difference learning for
 # 2048-like games", 2016.
 SIX_CELLS = ((0, 1, 2, 3, 4, 5), (4, 5, 6, 7, 8, 9), (0, 1, 2, 4, 5, 6), (4, 5, 6, 8, 9, 10))
-LINES = ((0, 1, 2, 3), (4, 5, 6, 7))  # known after few games, long before the fillings of six cells (Jaskowski 2018)
+LINES = ((0, 1, 2, 3), (4, 5, 6, 7))  # known after few games, long before the fillings of six cells (Jaśkowski 2018)
 
 
 @compiled

@@ -22,7 +22,8 @@ from halfmove.games.tiles.text import TilesText
 BITS = 64  # of a board
 UP, RIGHT, DOWN, LEFT = range(4)
 AT_FIRST = 2  # tiles that appear before the first action
-FOUR = 0.1  # the probability that a new tile is a 4 and not a 2
+ONE_IN = 10  # new tiles is a 4 and not a 2
+FOUR = 1 / ONE_IN  # the probability of that
 
 
 class Grid(NamedTuple):
@@ -104,7 +105,7 @@ class Tiles(TilesText):
             return draw_action(self, grid, rng)
         empty = self.full(grid.cells) ^ self.units
         cell = nth_bit(empty, rng.below(bit_count(empty))) // CELL
-        return 2 * cell + (1 if rng.fraction() < FOUR else 0)
+        return 2 * cell + (1 if rng.below(ONE_IN) == 0 else 0)
 
     def result(self, grid, action):
         if grid.coming > 0:
